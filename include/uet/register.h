@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What became of a program's events, and trying again.
+ *
+ * Constructors register and destructors unregister by themselves; a program
+ * needs this header only to ask, or to begin anew after it closed all its
+ * descriptors, or when tracefs was mounted after its start.
+ *
+ * All functions here may be called from any thread at any time, but not from
+ * signal handlers.  None prints, starts a thread or changes errno.
+ *
+ * Since: 0.1.0
+ */
+#ifndef UET_REGISTER_H
+#define UET_REGISTER_H
+
+#include <stddef.h>
+
+#include "uet/abi.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * uet_register() - register every event that is not registered.
+ *
+ * May be called again and again: what failed is tried anew, from opening the
+ * data file on.
+ *
+ * Returns 0 when all events of all loaded modules are registered (or there
+ * are none); else the first failure's -errno, which uet_event_state() tells
+ * for each event and uet_strerror_detail() explains:
+ *
+ * -ENOENT	no user_events: the kernel is older than Linux 6.4 or built
+ *		without CONFIG_USER_EVENTS, or tracefs is not mounted
+ * -EACCES	this user may not write the data file
+ * -EADDRINUSE	an event of this name exists with other fields
+ * -EINVAL	the kernel refuses the description
+ * -EMFILE	no descriptor left, or kernel.user_events_max is reached
+ */
+int uet_register(void);
+
+/**
+ * uet_unregister() - take every registration back and close the data file.
+ *
+ * All probes of this process are off from here to the next uet_register().
+ */
+void uet_unregister(void);
+
+/**
+ * uet_event_state() - what became of an event.
+ * @event: as UET_EVENT_REF() gives it; NULL answers UET_STATE_NEW.
+ * @error: where not NULL, receives the -errno of the last attempt, or 0.
+ *
+ * UET_STATE_REGISTERED with an error of -EINVAL or -EPERM: registered without
+ * a flag that was asked for, because this kernel does not know it or this
+ * user may not set it; event->flags has the flags that were granted.
+ */
+enum uet_state uet_event_state(const struct uet_event *event, int *error);
+
+/**
+ * uet_strerror_detail() - an event's state in words.
+ * @event: as UET_EVENT_REF() gives it; NULL asks about the data file alone.
+ * @text:  receives one line without a newline, NUL-terminated, cut to fit.
+ * @size:  of text, bytes; 256 are enough but for very long names.
+ *
+ * The line names the event, the reason and what to do about it.
+ *
+ * Returns the length of the whole line, as snprintf(3) does.
+ */
+int uet_strerror_detail(const struct uet_event *event, char *text,
+			size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* UET_REGISTER_H */

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * System calls, as both libraries use them: the place where -errno is born,
+ * and the seam that unit tests replace.  None of them touches errno, none is
+ * a cancellation point, all may be called in a signal handler.
+ */
+#ifndef UET_COMMON_SYS_H
+#define UET_COMMON_SYS_H
+
+#include <stddef.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+
+int uet_sys_open(const char *path, int flags);
+int uet_sys_close(int fd);
+int uet_sys_fcntl(int fd, int command, long argument);
+ssize_t uet_sys_read(int fd, void *to, size_t size);
+ssize_t uet_sys_write(int fd, const void *from, size_t size);
+ssize_t uet_sys_writev(int fd, const struct iovec *segments, int n);
+int uet_sys_ioctl(int fd, unsigned long request, void *argument);
+int uet_sys_access(const char *path, int mode);
+int uet_sys_getpid(void);
+/* About 50 microseconds. */
+void uet_sys_pause(void);
+
+#endif /* UET_COMMON_SYS_H */

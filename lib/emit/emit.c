@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From a probe's packed record to one system call.  Runs in any thread and
+ * any signal handler: no lock, no allocation, no errno; a failure is counted
+ * and nothing else.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+#include "common/sys.h"
+#include "emit_internal.h"
+
+/* Of a field's location word: 16 bits of length, 16 bits of offset. */
+#define DYNAMIC_MAX 65535
+
+/* The most fields of variable length that an event can have. */
+#define DYNAMIC_FIELDS 32
+
+static void count(uint64_t *counter)
+{
+#if __SIZEOF_POINTER__ == 8
+	__atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
+#else
+	/* No 64-bit atomics without a library: the low half is enough for a
+	 * 32-bit program's lifetime at the rate of a system call each. */
+	__atomic_fetch_add((uint32_t *)counter +
+				   (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__),
+			   1, __ATOMIC_RELAXED);
+#endif
+}
+
+static enum uet_lost reason_of(int error, int fd)
+{
+	switch (error) {
+	case -EBADF:
+		/* The kernel's word for "nobody listens", and for a
+		 * descriptor that the program closed. */
+		return uet_sys_fcntl(fd, F_GETFD, 0) < 0 ? UET_LOST_OTHER :
+							    UET_LOST_DISABLED;
+	case -EFAULT:
+		return UET_LOST_FAULT;
+	default:
+		return UET_LOST_OTHER;
+	}
+}
+
+static void count_outcome(struct uet_event *event, ssize_t result, int fd)
+{
+	if (result >= 0)
+		count(&event->emitted);
+	else
+		count(&event->lost[reason_of((int)result, fd)]);
+}
+
+/*
+ * The write index and the descriptor that it belongs to.  Returns -1 when the
+ * event is not registered, or is being registered anew at this moment.
+ */
+static int take_target(struct uet_event *event, void *record)
+{
+	int fd = __atomic_load_n(&event->fd, __ATOMIC_ACQUIRE);
+	uint32_t index = __atomic_load_n(&event->write_index,
+					 __ATOMIC_RELAXED);
+
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	if (__atomic_load_n(&event->fd, __ATOMIC_RELAXED) != fd)
+		return -1;
+	memcpy(record, &index, sizeof(index));
+	return fd;
+}
+
+UET_API void uet_probe_write(struct uet_event *event, void *record,
+			     size_t size)
+{
+	int fd = take_target(event, record);
+
+	if (fd < 0)
+		count(&event->lost[UET_LOST_OTHER]);
+	else
+		count_outcome(event, uet_sys_write(fd, record, size), fd);
+}
+
+/* The location word for size bytes, offset bytes behind the record's start. */
+static void put_location(void *record, uint32_t where, size_t offset,
+			 size_t size)
+{
+	uint32_t location = (uint32_t)size << 16 |
+			    (uint32_t)(offset - where - sizeof(location));
+
+	memcpy((char *)record + where, &location, sizeof(location));
+}
+
+static void view(const struct uet_dynamic *field, struct iovec *segment)
+{
+	const void *data = field->data;
+	size_t size = field->size;
+
+	if (size == UET_DYNAMIC_STRING) {
+		if (!data)
+			data = "(null)";
+		size = strlen(data) + 1;
+	} else if (!data) {
+		data = "";
+		size = 0;
+	}
+	segment->iov_base = (void *)data;
+	segment->iov_len = size;
+}
+
+UET_API void uet_probe_write_dynamic(struct uet_event *event, void *record,
+				     size_t size, size_t room,
+				     const struct uet_dynamic *fields,
+				     unsigned int n)
+{
+	struct iovec segments[1 + DYNAMIC_FIELDS];
+	struct iovec *dynamic = segments + 1;
+	size_t offset = size;
+	int fd = take_target(event, record);
+
+	if (fd < 0 || n > DYNAMIC_FIELDS) {
+		count(&event->lost[UET_LOST_OTHER]);
+		return;
+	}
+	for (unsigned int i = 0; i < n; i++) {
+		view(&fields[i], &dynamic[i]);
+		/* The location word's offset must reach it as well. */
+		if (dynamic[i].iov_len > DYNAMIC_MAX ||
+		    offset - fields[i].where - 4 > DYNAMIC_MAX) {
+			count(&event->lost[UET_LOST_SIZE]);
+			return;
+		}
+		put_location(record, fields[i].where, offset,
+			     dynamic[i].iov_len);
+		offset += dynamic[i].iov_len;
+	}
+
+	/* A segment of its own costs more than copying a short field. */
+	if (offset - size <= room) {
+		char *to = (char *)record + size;
+
+		for (unsigned int i = 0; i < n; i++) {
+			memcpy(to, dynamic[i].iov_base, dynamic[i].iov_len);
+			to += dynamic[i].iov_len;
+		}
+		count_outcome(event, uet_sys_write(fd, record, offset), fd);
+	} else {
+		segments[0].iov_base = record;
+		segments[0].iov_len = size;
+		count_outcome(event,
+			      uet_sys_writev(fd, segments, 1 + (int)n), fd);
+	}
+}

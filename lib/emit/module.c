@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The modules of this process (its executable and shared objects) and all
+ * their events: what constructors, destructors, uet_register() and
+ * uet_unregister() do.
+ */
+#include "emit_internal.h"
+#include "uet/register.h"
+
+static struct uet_module *modules;
+
+#define for_each_module(m) for (struct uet_module *m = modules; m; m = m->next)
+#define for_each_event(e, m) \
+	for (struct uet_event *e = (m)->events; e < (m)->events_end; e++)
+
+/* Whether an object compiled against another header can be walked by us, and
+ * has anything to walk. */
+static bool has_events(const struct uet_module *module)
+{
+	return module->version == UET_ABI_VERSION &&
+	       module->size >= sizeof(*module) &&
+	       module->events < module->events_end;
+}
+
+/* The data file.  When it is another one than before, no event belongs to it:
+ * write indexes are the open file's. */
+static int open_data_file(void)
+{
+	bool fresh;
+	int fd = uet_data_fd_open(&fresh);
+
+	if (!fresh && fd >= 0)
+		return fd;
+	for_each_module(m)
+		for_each_event(e, m)
+			uet_event_detach(e);
+	return fd;
+}
+
+static int register_events(struct uet_module *module, int fd)
+{
+	int first = 0;
+
+	for_each_event(e, module) {
+		int error = 0;
+
+		if (fd < 0) {
+			e->state = UET_STATE_FAILED;
+			e->error = error = fd;
+		} else if (e->state != UET_STATE_REGISTERED) {
+			error = uet_event_register(e, fd);
+		}
+		if (!first)
+			first = error;
+	}
+	return first;
+}
+
+static void unregister_events(struct uet_module *module, int fd)
+{
+	for_each_event(e, module)
+		uet_event_unregister(e, fd);
+}
+
+static bool kernel_knows_words(const struct uet_module *module)
+{
+	for_each_event(e, module)
+		if (e->word_known)
+			return true;
+	return false;
+}
+
+UET_API void uet_module_register(struct uet_module *module)
+{
+	if (!has_events(module))
+		return;
+	uet_lock();
+	if (!module->known) {
+		module->known = 1;
+		module->next = modules;
+		modules = module;
+		register_events(module, open_data_file());
+	}
+	uet_unlock();
+}
+
+UET_API void uet_module_unregister(struct uet_module *module)
+{
+	if (!has_events(module))
+		return;
+	uet_lock();
+	for (struct uet_module **at = &modules; *at; at = &(*at)->next) {
+		if (*at != module)
+			continue;
+		/* The kernel writes to the words until it is told not to, and
+		 * they are about to be unmapped.  It can be told through any
+		 * descriptor of the data file, if need be a new one. */
+		unregister_events(module, kernel_knows_words(module) ?
+						  open_data_file() : -1);
+		*at = module->next;
+		module->known = 0;
+		break;
+	}
+	if (!modules)
+		uet_data_fd_close();
+	uet_unlock();
+}
+
+UET_API int uet_register(void)
+{
+	int fd, first = 0;
+
+	uet_lock();
+	fd = modules ? open_data_file() : 0;
+	for_each_module(m) {
+		int error = register_events(m, fd);
+
+		if (!first)
+			first = error;
+	}
+	uet_unlock();
+	return first;
+}
+
+UET_API void uet_unregister(void)
+{
+	bool known = false;
+
+	uet_lock();
+	for_each_module(m)
+		known = known || kernel_knows_words(m);
+	if (known) {
+		int fd = open_data_file();
+
+		for_each_module(m)
+			unregister_events(m, fd);
+	}
+	uet_data_fd_close();
+	uet_unlock();
+}

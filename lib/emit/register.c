@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One event's way into the kernel and out of it.  Knows nothing of modules;
+ * its callers hold the lock.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "common/description.h"
+#include "common/sys.h"
+#include "common/user_events.h"
+#include "emit_internal.h"
+
+static int kernel_register(int fd, struct uet_event *event, const char *text,
+			   uint16_t flags)
+{
+	struct uet_user_reg reg = {
+		.size = sizeof(reg),
+		.enable_bit = UET_KERNEL_BIT,
+		.enable_size = sizeof(*event->word),
+		.flags = flags,
+		.enable_addr = (uintptr_t)event->word,
+		.name_args = (uintptr_t)text,
+	};
+	int error = uet_sys_ioctl(fd, UET_DIAG_IOCSREG, &reg);
+
+	if (error)
+		return error;
+	event->write_index = reg.write_index;
+	event->word_known = 1;
+	return 0;
+}
+
+static int kernel_unregister(int fd, struct uet_event *event)
+{
+	struct uet_user_unreg unreg = {
+		.size = sizeof(unreg),
+		.disable_bit = UET_KERNEL_BIT,
+		.disable_addr = (uintptr_t)event->word,
+	};
+	int error = uet_sys_ioctl(fd, UET_DIAG_IOCSUNREG, &unreg);
+
+	if (error == 0 || error == -ENOENT)
+		event->word_known = 0;
+	return error;
+}
+
+/*
+ * EADDRINUSE has two causes.  When the word is in the kernel's list already
+ * (the program closed our descriptor, which leaves registrations of its
+ * address space behind), taking it out helps; else somebody has the name with
+ * other fields.
+ */
+static int register_anew(int fd, struct uet_event *event, const char *text,
+			 uint16_t flags)
+{
+	int error = kernel_register(fd, event, text, flags);
+
+	if (error == -EADDRINUSE && kernel_unregister(fd, event) == 0)
+		error = kernel_register(fd, event, text, flags);
+	return error;
+}
+
+/* What to leave out when the kernel refuses flags, and why it may have. */
+static const struct {
+	int error;
+	uint16_t flag;
+} refusals[] = {
+	{ -EPERM, UET_FLAG_PERSIST },	     /* no CAP_PERFMON */
+	{ -EINVAL, UET_FLAG_MULTI_FORMAT },  /* before Linux 6.10 */
+	{ -EINVAL, UET_FLAG_PERSIST },	     /* before Linux 6.5 */
+};
+
+int uet_event_register(struct uet_event *event, int fd)
+{
+	const struct uet_desc *desc = event->desc;
+	char text[UET_DESC_MAX];
+	uint16_t flags = desc->flags;
+	int refused = 0;
+	int error = uet_desc_expand(desc, desc->size, false, text);
+
+	if (error >= 0)
+		error = register_anew(fd, event, text, flags);
+	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+		if (error != refusals[i].error ||
+		    !(flags & refusals[i].flag))
+			continue;
+		refused = error;
+		flags &= (uint16_t)~refusals[i].flag;
+		error = register_anew(fd, event, text, flags);
+	}
+
+	if (error) {
+		event->state = UET_STATE_FAILED;
+		event->error = error;
+		return error;
+	}
+	event->flags = flags;
+	event->error = refused;
+	event->state = UET_STATE_REGISTERED;
+	/* Last: a probe takes the write index after it saw the descriptor. */
+	__atomic_store_n(&event->fd, fd, __ATOMIC_RELEASE);
+	return 0;
+}
+
+void uet_event_detach(struct uet_event *event)
+{
+	__atomic_store_n(&event->fd, -1, __ATOMIC_RELEASE);
+	if (event->state != UET_STATE_REGISTERED)
+		return;
+	event->state = UET_STATE_NEW;
+	event->error = 0;
+}
+
+void uet_event_unregister(struct uet_event *event, int fd)
+{
+	__atomic_store_n(&event->fd, -1, __ATOMIC_RELEASE);
+	if (event->word_known && fd >= 0)
+		kernel_unregister(fd, event);
+	/* The kernel leaves its bit as it was. */
+	__atomic_fetch_and(event->word, ~UET_KERNEL_MASK, __ATOMIC_RELAXED);
+	event->state = UET_STATE_UNREGISTERED;
+	event->error = 0;
+}

@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# The headers compile, without a warning, in every language and compiler that
+# they are for, and what must not compile says why.  TAP.
+set -u
+
+include=${srcdir:-.}/include
+here=${srcdir:-.}/tests/compile
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+n=0
+
+# ok STATUS NAME: one line of TAP; what the compiler said stands above it.
+ok()
+{
+	n=$((n + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $n - $2"
+	else
+		sed 's/^/# /' "$work/said"
+		echo "not ok $n - $2"
+	fi
+}
+
+# gcc and clang have to be there: "skip" where one is not, which a run for a
+# release does not accept.
+compilers()
+{
+	case $1 in
+	c) set -- gcc clang ;;
+	c++) set -- g++ clang++ ;;
+	esac
+	for c; do
+		if command -v "$c" >/dev/null; then
+			echo "$c"
+		else
+			n=$((n + 1))
+			echo "ok $n # SKIP $c is not installed" >&3
+		fi
+	done
+}
+
+warnings='-Wall -Wextra -Werror -pedantic -Wshadow -Wredundant-decls -Wundef'
+c_warnings='-Wmissing-prototypes -Wstrict-prototypes -Wwrite-strings'
+cxx_warnings='-Wmissing-declarations'
+
+# compiles COMPILER FLAGS FILE
+compiles()
+{
+	# shellcheck disable=SC2086 # flags are words
+	"$1" $2 -I"$include" -c "$3" -o "$work/object.o" >"$work/said" 2>&1
+}
+
+exec 3>&1
+
+# Each header alone, and twice.
+headers=$(cd "$include" && find uet -name '*.h' | sort)
+for header in $headers; do
+	printf '#include "%s"\n#include "%s"\nint x;\n' "$header" "$header" \
+		>"$work/header.c"
+	cp "$work/header.c" "$work/header.cc"
+	for c in $(compilers c); do
+		compiles "$c" "-std=c11 $warnings" "$work/header.c"
+		ok $? "$header alone, $c"
+	done
+	for c in $(compilers c++); do
+		compiles "$c" "-std=c++17 $warnings" "$work/header.cc"
+		ok $? "$header alone, $c"
+	done
+done
+
+for disable in '' -DUET_DISABLE; do
+	for c in $(compilers c); do
+		for std in -std=c11 -std=c17 -std=gnu2x '-std=c11 -O0' \
+			'-std=c11 -Os -fPIC' '-std=c11 -O3 -march=native'; do
+			for file in "$here"/ok/*.c; do
+				compiles "$c" "${std%% *} -O2 ${std#-std=* } \
+					$warnings $c_warnings $disable" "$file"
+				ok $? "$(basename "$file") $c $std $disable"
+			done
+		done
+	done
+	for c in $(compilers c++); do
+		for std in -std=c++17 -std=c++20 '-std=c++17 -O0' \
+			'-std=c++17 -Os -fPIC'; do
+			for file in "$here"/ok/*.c "$here"/ok/*.cc; do
+				compiles "$c" "-x c++ ${std%% *} -O2 \
+					${std#-std=* } $warnings \
+					$cxx_warnings $disable" "$file"
+				ok $? "$(basename "$file") $c $std $disable"
+			done
+		done
+	done
+done
+
+# must_fail COMPILER FLAGS FILE
+must_fail()
+{
+	expect=$(sed -n 's,^/\* expect\( in C\)\{0\,1\}: \(.*\) \*/$,\2,p' "$3")
+	if compiles "$1" "$2" "$3"; then
+		echo "it compiles" >"$work/said"
+		ok 1 "fail/$(basename "$3") $1 $2"
+	else
+		grep -qE "$expect" "$work/said"
+		ok $? "fail/$(basename "$3") $1 $2"
+	fi
+}
+
+for file in "$here"/fail/*.c; do
+	for c in $(compilers c); do
+		must_fail "$c" "-std=c11" "$file"
+	done
+	# To C++ two declarations that differ are two functions.
+	grep -q 'expect in C:' "$file" && continue
+	for c in $(compilers c++); do
+		must_fail "$c" "-x c++ -std=c++17" "$file"
+	done
+done
+# Types are checked where the probes are compiled away, too.
+for file in "$here"/fail/*_for_*.c; do
+	for c in $(compilers c); do
+		must_fail "$c" "-std=c11 -DUET_DISABLE" "$file"
+	done
+done
+
+# With UET_DISABLE nothing is left that needs libuet.
+printf '#include <uet/event.h>\nUET_EVENT(e, "e", UET_U32(a));\n%s\n' \
+	'int main(void) { UET_TRACE(e, 1); return UET_ENABLED(e); }' \
+	>"$work/main.c"
+for c in $(compilers c); do
+	"$c" -O0 -DUET_DISABLE -I"$include" "$work/main.c" -o "$work/main" \
+		>"$work/said" 2>&1 && "$work/main"
+	ok $? "UET_DISABLE links without libuet, $c"
+done
+
+echo "1..$n"

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* expect: this field takes a pointer|invalid conversion|no matching */
+#include <uet/event.h>
+
+UET_EVENT(e, "e", UET_U32(n), UET_STR(s));
+void f(int n);
+void f(int n)
+{
+	UET_TRACE(e, 1, n);
+}

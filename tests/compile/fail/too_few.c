@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* expect: too few arguments|no matching function */
+#include <uet/event.h>
+
+UET_EVENT(e, "e", UET_U32(n), UET_STR(s));
+void f(void);
+void f(void)
+{
+	UET_TRACE(e, 1);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pairs of functions, NAME and NAME_bare: the same work with and without one
+ * probe.  hot.sh counts what the probe adds to the code that runs while nobody
+ * listens.  Compiled as C and as C++.
+ */
+#include <uet/event.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+UET_EVENT(e_none, "hot_none");
+UET_EVENT(e_one, "hot_one", UET_U32(a));
+UET_EVENT(e_three, "hot_three", UET_U32(a), UET_U64(b), UET_STR(c));
+UET_EVENT(e_eight, "hot_eight", UET_U8(a), UET_S16(b), UET_U32(c), UET_S64(d),
+	  UET_F64(e), UET_CHARS(f, 16), UET_STR(g), UET_BYTES(h));
+
+#define PAIR(name, parameters, result, ...) \
+	long name##_bare parameters; \
+	long name##_bare parameters { return result; } \
+	long name parameters; \
+	long name parameters \
+	{ \
+		UET_TRACE(__VA_ARGS__); \
+		return result; \
+	}
+
+struct request {
+	unsigned int status;
+	unsigned long latency;
+	const char *path;
+};
+
+extern int work(int);
+
+PAIR(no_fields, (long x), x + 1, e_none)
+PAIR(one_field, (long x), x + 1, e_one, (unsigned int)x)
+PAIR(three_fields, (const struct request *r), (long)r->latency, e_three,
+     r->status, r->latency, r->path)
+/* Arguments that would cost much, were they evaluated. */
+PAIR(calls_in_arguments, (long x), x * 3, e_one, (unsigned int)work(work(1)))
+PAIR(eight_fields, (long x), x + 1, e_eight, 1, 2, (unsigned int)x, x, 2.5,
+     "chars", "string", "bytes", 5)
+
+#ifdef __cplusplus
+}
+#endif

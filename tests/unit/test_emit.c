@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What happens to an event between the probe and the system call when
+ * something is in its way.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fake_sys.h"
+#include "uet/event.h"
+#include "uet/register.h"
+
+UET_EVENT(number, "number", UET_U32(a));
+UET_EVENT(text, "text", UET_STR(a), UET_STR(b));
+
+static int start(void **state)
+{
+	(void)state;
+	uet_unregister();
+	fake_sys_reset();
+	memset(uet__event_number.lost, 0, sizeof(uet__event_number.lost));
+	memset(uet__event_text.lost, 0, sizeof(uet__event_text.lost));
+	uet__event_number.emitted = uet__event_text.emitted = 0;
+	if (uet_register())
+		return -1;
+	uet__word_number = uet__word_text = 1;
+	return 0;
+}
+
+static int stop(void **state)
+{
+	(void)state;
+	uet__word_number = uet__word_text = 0;
+	return 0;
+}
+
+#define assert_lost(id, disabled, size, fault, other) \
+	do { \
+		assert_int_equal(uet__event_##id.lost[0], disabled); \
+		assert_int_equal(uet__event_##id.lost[1], size); \
+		assert_int_equal(uet__event_##id.lost[2], fault); \
+		assert_int_equal(uet__event_##id.lost[3], other); \
+	} while (0)
+
+static void emitted_events_are_counted(void **state)
+{
+	(void)state;
+	UET_TRACE(number, 1);
+	UET_TRACE(number, 2);
+	assert_int_equal(uet__event_number.emitted, 2);
+	assert_lost(number, 0, 0, 0, 0);
+}
+
+static void failures_are_counted_by_reason(void **state)
+{
+	(void)state;
+	fake_sys.write_error = -EBADF;
+	UET_TRACE(number, 1);
+	assert_lost(number, 1, 0, 0, 0);
+	fake_sys.fd_is_closed = true;
+	UET_TRACE(number, 1);
+	assert_lost(number, 1, 0, 0, 1);
+	fake_sys.write_error = -EFAULT;
+	UET_TRACE(number, 1);
+	assert_lost(number, 1, 0, 1, 1);
+	fake_sys.write_error = -EINVAL;
+	UET_TRACE(number, 1);
+	assert_lost(number, 1, 0, 1, 2);
+	assert_int_equal(uet__event_number.emitted, 0);
+	/* Each was tried once: a second try could be a second event. */
+	assert_int_equal(fake_sys.n_writes, 4);
+}
+
+static void unregistered_event_writes_nothing(void **state)
+{
+	(void)state;
+	uet_unregister();
+	uet__word_number = uet__word_text = 1;
+	UET_TRACE(number, 1);
+	UET_TRACE(text, "a", "b");
+	assert_int_equal(fake_sys.n_writes, 0);
+	assert_lost(number, 0, 0, 0, 1);
+	assert_lost(text, 0, 0, 0, 1);
+}
+
+static void errno_is_left_alone(void **state)
+{
+	(void)state;
+	errno = 4711;
+	UET_TRACE(number, 1);
+	assert_int_equal(errno, 4711);
+	fake_sys.write_error = -EBADF;
+	fake_sys.fd_is_closed = true;
+	UET_TRACE(text, "a", NULL);
+	assert_int_equal(errno, 4711);
+}
+
+static char *letters(size_t n)
+{
+	char *s = test_malloc(n + 1);
+
+	memset(s, 'x', n);
+	s[n] = '\0';
+	return s;
+}
+
+/* 4 bytes of index and 8 of location words stand in front. */
+static void long_strings_go_as_segments(void **state)
+{
+	char *s = letters(253);
+
+	(void)state;
+	UET_TRACE(text, s, "b"); /* 254 + 2 bytes: all of the room */
+	assert_int_equal(fake_sys.writes[0].segments, 1);
+	assert_int_equal(fake_sys.writes[0].size, 12 + 256);
+	UET_TRACE(text, s, "bc");
+	assert_int_equal(fake_sys.writes[1].segments, 3);
+	assert_int_equal(fake_sys.writes[1].size, 12 + 257);
+	assert_memory_equal(fake_sys.writes[1].bytes + 4,
+			    ((unsigned char[]){ 4, 0, 254, 0, 254, 0, 3, 0 }),
+			    8);
+	assert_memory_equal(fake_sys.writes[1].bytes + 12, s, 254);
+	assert_memory_equal(fake_sys.writes[1].bytes + 12 + 254, "bc", 3);
+	assert_memory_equal(fake_sys.writes[0].bytes + 12 + 254, "b", 2);
+	test_free(s);
+}
+
+static void location_words_reach_65535_bytes(void **state)
+{
+	char *s = letters(65535);
+
+	(void)state;
+	UET_TRACE(text, "", s + 1); /* 65,535 bytes with its NUL */
+	assert_int_equal(fake_sys.n_writes, 1);
+	assert_memory_equal(fake_sys.writes[0].bytes + 4,
+			    ((unsigned char[]){ 4, 0, 1, 0, 1, 0, 255, 255 }),
+			    8);
+	assert_lost(text, 0, 0, 0, 0);
+	/* One byte more, in length and in offset. */
+	UET_TRACE(text, s, "");
+	UET_TRACE(text, s + 1, "");
+	assert_int_equal(fake_sys.n_writes, 2);
+	assert_lost(text, 0, 1, 0, 0);
+	UET_TRACE(text, "", s);
+	assert_int_equal(fake_sys.n_writes, 2);
+	assert_lost(text, 0, 2, 0, 0);
+	test_free(s);
+}
+
+static void offset_that_no_location_word_holds_is_refused(void **state)
+{
+	char *s = letters(65534);
+	struct uet_dynamic fields[3] = {
+		{ s, UET_DYNAMIC_STRING, 4, 0 },
+		{ s, UET_DYNAMIC_STRING, 8, 0 },
+		{ s, UET_DYNAMIC_STRING, 12, 0 },
+	};
+	unsigned char record[16] = { 0 };
+
+	(void)state;
+	uet_probe_write_dynamic(&uet__event_text, record, sizeof(record), 0,
+				fields, 3);
+	assert_int_equal(fake_sys.n_writes, 0);
+	assert_lost(text, 0, 1, 0, 0);
+	test_free(s);
+}
+
+static void too_many_fields_are_refused(void **state)
+{
+	struct uet_dynamic fields[33] = { { NULL, 0, 4, 0 } };
+	unsigned char record[8] = { 0 };
+
+	(void)state;
+	uet_probe_write_dynamic(&uet__event_text, record, sizeof(record), 0,
+				fields, 33);
+	assert_int_equal(fake_sys.n_writes, 0);
+	assert_lost(text, 0, 0, 0, 1);
+}
+
+#define test(name) cmocka_unit_test_setup_teardown(name, start, stop)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		test(emitted_events_are_counted),
+		test(failures_are_counted_by_reason),
+		test(unregistered_event_writes_nothing),
+		test(errno_is_left_alone),
+		test(long_strings_go_as_segments),
+		test(location_words_reach_65535_bytes),
+		test(offset_that_no_location_word_holds_is_refused),
+		test(too_many_fields_are_refused),
+	};
+
+	return cmocka_run_group_tests_name("emit", tests, NULL, NULL);
+}

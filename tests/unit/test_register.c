@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What becomes of registrations when the world is not as it should be.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "emit/emit_internal.h"
+#include "fake_sys.h"
+#include "uet/event.h"
+#include "uet/register.h"
+
+UET_EVENT(plain, "plain", UET_U32(a));
+UET_EVENT_FLAGS(persist, UET_FLAG_PERSIST, "persist");
+UET_EVENT_FLAGS(both, UET_FLAG_PERSIST | UET_FLAG_MULTI_FORMAT, "both");
+
+static int start(void **state)
+{
+	(void)state;
+	uet_unregister();
+	fake_sys_reset();
+	return 0;
+}
+
+#define assert_state(id, state_, error_) \
+	do { \
+		int error; \
+		assert_int_equal(uet_event_state(UET_EVENT_REF(id), &error), \
+				 state_); \
+		assert_int_equal(error, error_); \
+	} while (0)
+
+static const char *detail(const struct uet_event *event)
+{
+	static char text[256];
+
+	assert_in_range(uet_strerror_detail(event, text, sizeof(text)), 1,
+			sizeof(text) - 1);
+	assert_null(strchr(text, '\n'));
+	return text;
+}
+
+static void assert_says(const struct uet_event *event, const char *words)
+{
+	if (!strstr(detail(event), words))
+		fail_msg("'%s' does not say '%s'", detail(event), words);
+}
+
+static void registered(void **state)
+{
+	(void)state;
+	assert_int_equal(uet_register(), 0);
+	assert_state(plain, UET_STATE_REGISTERED, 0);
+	assert_string_equal(detail(UET_EVENT_REF(plain)), "plain: registered");
+	assert_string_equal(detail(NULL), "user_events_data is open");
+	/* Again: nothing is registered twice. */
+	assert_int_equal(uet_register(), 0);
+	assert_int_equal(fake_sys.n_reg_calls, 3);
+	assert_int_equal(fake_sys.n_opens, 1);
+}
+
+static void kernel_without_user_events_then_with(void **state)
+{
+	(void)state;
+	fake_sys.data_file = NULL;
+	assert_int_equal(uet_register(), -ENOENT);
+	assert_state(plain, UET_STATE_FAILED, -ENOENT);
+	assert_says(UET_EVENT_REF(plain), "plain: not registered: this kernel "
+					  "has no user_events");
+	/* Nothing is remembered as failed for ever. */
+	fake_sys.data_file = "/sys/kernel/tracing/user_events_data";
+	assert_int_equal(uet_register(), 0);
+	assert_state(plain, UET_STATE_REGISTERED, 0);
+}
+
+static void no_permission_is_told_from_absence(void **state)
+{
+	(void)state;
+	fake_sys.open_error = -EACCES;
+	assert_int_equal(uet_register(), -EACCES);
+	assert_says(UET_EVENT_REF(plain), "may not write");
+	assert_says(NULL, "may not write");
+}
+
+static void tracefs_mounted_elsewhere(void **state)
+{
+	(void)state;
+	fake_sys.data_file = "/tr/user_events_data";
+	fake_sys.mounts = "t /tr tracefs rw 0 0\n";
+	assert_int_equal(uet_register(), 0);
+}
+
+static void unknown_flags_are_left_out_one_by_one(void **state)
+{
+	(void)state;
+	fake_sys.flags_known = UET_FLAG_PERSIST;
+	assert_int_equal(uet_register(), 0);
+	assert_state(persist, UET_STATE_REGISTERED, 0);
+	assert_state(both, UET_STATE_REGISTERED, -EINVAL);
+	assert_int_equal(UET_EVENT_REF(both)->flags, UET_FLAG_PERSIST);
+	assert_says(UET_EVENT_REF(both), "not for many formats");
+
+	start(NULL);
+	fake_sys.flags_known = 0;
+	assert_int_equal(uet_register(), 0);
+	assert_state(both, UET_STATE_REGISTERED, -EINVAL);
+	assert_int_equal(UET_EVENT_REF(both)->flags, 0);
+	assert_says(UET_EVENT_REF(both), "knows no flags");
+	assert_state(plain, UET_STATE_REGISTERED, 0);
+}
+
+static void forbidden_persistence_is_left_out(void **state)
+{
+	(void)state;
+	fake_sys.flags_forbidden = UET_FLAG_PERSIST;
+	assert_int_equal(uet_register(), 0);
+	assert_state(both, UET_STATE_REGISTERED, -EPERM);
+	assert_int_equal(UET_EVENT_REF(both)->flags, UET_FLAG_MULTI_FORMAT);
+	assert_says(UET_EVENT_REF(both), "CAP_PERFMON");
+}
+
+static void refused_description_is_reported(void **state)
+{
+	(void)state;
+	fake_sys.reg_error = -EINVAL;
+	assert_int_equal(uet_register(), -EINVAL);
+	assert_state(plain, UET_STATE_FAILED, -EINVAL);
+	assert_says(UET_EVENT_REF(plain), "refuses");
+	fake_sys.reg_error = -EADDRINUSE;
+	assert_int_equal(uet_register(), -EADDRINUSE);
+	assert_says(UET_EVENT_REF(plain), "other fields");
+	fake_sys.reg_error = -ENOTSUP; /* a reason nobody thought of */
+	assert_int_equal(uet_register(), -ENOTSUP);
+	assert_says(UET_EVENT_REF(plain), "not supported");
+}
+
+static void unregistering_clears_the_word(void **state)
+{
+	(void)state;
+	assert_int_equal(uet_register(), 0);
+	uet__word_plain = 1;
+	uet_unregister();
+	assert_int_equal(uet__word_plain, 0);
+	assert_state(plain, UET_STATE_UNREGISTERED, 0);
+	assert_int_equal(fake_sys.n_unreg_calls, 3);
+	assert_says(UET_EVENT_REF(plain), "uet_register()");
+}
+
+static void unregistering_leaves_other_sinks_bits(void **state)
+{
+	(void)state;
+	assert_int_equal(uet_register(), 0);
+	((unsigned char *)&uet__word_plain)[1] = 1;
+	uet_unregister();
+	assert_true(UET_ENABLED(plain));
+	uet__word_plain = 0;
+}
+
+static void descriptor_is_out_of_the_way(void **state)
+{
+	(void)state;
+	assert_int_equal(uet_register(), 0);
+	assert_in_range(UET_EVENT_REF(plain)->fd, 100, 1023);
+	assert_int_equal(fcntl(UET_EVENT_REF(plain)->fd, F_GETFD), FD_CLOEXEC);
+}
+
+static void closed_descriptor_is_replaced_by_another(void **state)
+{
+	int old, other;
+
+	(void)state;
+	assert_int_equal(uet_register(), 0);
+	old = UET_EVENT_REF(plain)->fd;
+	/* The program closes it, and gets the number for a file of its own. */
+	close(old);
+	other = open("/dev/zero", O_RDONLY);
+	assert_int_equal(dup2(other, old), old);
+	assert_int_equal(uet_register(), 0);
+	/* The kernel still had the words; they were taken out and put back. */
+	assert_int_equal(fake_sys.n_unreg_calls, 3);
+	assert_state(plain, UET_STATE_REGISTERED, 0);
+	/* Not the old number: a probe in flight might still write to it. */
+	assert_int_not_equal(UET_EVENT_REF(plain)->fd, old);
+	/* And the program's file was not closed. */
+	assert_int_not_equal(fcntl(old, F_GETFD), -1);
+	uet_unregister();
+	assert_int_not_equal(fcntl(old, F_GETFD), -1);
+	close(old);
+	close(other);
+}
+
+/* The kernel writes to words that it has, so they must be taken out even when
+ * there is no descriptor left to do it through. */
+static void words_are_taken_out_after_the_descriptor_was_closed(void **state)
+{
+	(void)state;
+	assert_int_equal(uet_register(), 0);
+	close(UET_EVENT_REF(plain)->fd);
+	uet_unregister();
+	assert_int_equal(fake_sys.n_unreg_calls, 3);
+	for (size_t i = 0; i < 64; i++)
+		assert_false(fake_sys.registered[i].in_use);
+}
+
+static void must_not_wait(void)
+{
+	fail_msg("waits for a thread that does not exist");
+}
+
+/* A child of fork whose parent's thread held the lock: its pid is another,
+ * and the lock is free for it. */
+static void lock_of_a_thread_left_behind_is_taken(void **state)
+{
+	(void)state;
+	uet_lock();
+	fake_sys.pid++;
+	fake_sys.on_pause = must_not_wait;
+	assert_int_equal(uet_register(), 0);
+}
+
+static void let_go(void)
+{
+	uet_unlock();
+	fake_sys.on_pause = must_not_wait;
+}
+
+static void lock_of_a_thread_here_is_waited_for(void **state)
+{
+	(void)state;
+	uet_lock();
+	fake_sys.on_pause = let_go;
+	assert_int_equal(uet_register(), 0);
+	assert_ptr_equal(fake_sys.on_pause, must_not_wait);
+}
+
+static void null_event_is_harmless(void **state)
+{
+	int error = 1;
+
+	(void)state;
+	assert_int_equal(uet_event_state(NULL, &error), UET_STATE_NEW);
+	assert_int_equal(error, 0);
+	assert_int_equal(uet_event_state(NULL, NULL), UET_STATE_NEW);
+}
+
+#define test(name) cmocka_unit_test_setup(name, start)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		test(registered),
+		test(kernel_without_user_events_then_with),
+		test(no_permission_is_told_from_absence),
+		test(tracefs_mounted_elsewhere),
+		test(unknown_flags_are_left_out_one_by_one),
+		test(forbidden_persistence_is_left_out),
+		test(refused_description_is_reported),
+		test(unregistering_clears_the_word),
+		test(unregistering_leaves_other_sinks_bits),
+		test(descriptor_is_out_of_the_way),
+		test(closed_descriptor_is_replaced_by_another),
+		test(words_are_taken_out_after_the_descriptor_was_closed),
+		test(lock_of_a_thread_left_behind_is_taken),
+		test(lock_of_a_thread_here_is_waited_for),
+		test(null_event_is_harmless),
+	};
+
+	return cmocka_run_group_tests_name("register", tests, NULL, NULL);
+}
