@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All of libuet-collect.  Programs that only emit events want uet/event.h.
+ */
+#ifndef UET_COLLECT_H
+#define UET_COLLECT_H
+
+#include <uet/catalog.h>
+#include <uet/decode.h>
+#include <uet/elf.h>
+#include <uet/error.h>
+#include <uet/format.h>
+#include <uet/perfdata.h>
+#include <uet/record.h>
+#include <uet/registry.h>
+#include <uet/session.h>
+#include <uet/writer.h>
+
+#endif /* UET_COLLECT_H */

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From the raw bytes of a tracepoint's record to typed values, and from these
+ * to a line of text or JSON.  Knows nothing about files and rings.
+ */
+#ifndef UET_DECODE_H
+#define UET_DECODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <uet/collect_api.h>
+#include <uet/error.h>
+#include <uet/format.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * struct uet_plan - how to decode the records of one event.  Opaque, immutable,
+ * and so may be used by several threads at once.
+ *
+ * Since: 0.1.0
+ */
+struct uet_plan;
+
+/**
+ * enum uet_value_kind - what a struct uet_value holds.
+ * @UET_VALUE_UINT: @u.
+ * @UET_VALUE_INT: @s.
+ * @UET_VALUE_POINTER: @u, an address.
+ * @UET_VALUE_F32: @f, of a 4-byte number (its shortest text differs).
+ * @UET_VALUE_F64: @f.
+ * @UET_VALUE_STRING: @data and @size: characters without their NUL, in
+ *	whatever encoding the program wrote.
+ * @UET_VALUE_BYTES: @data and @size.
+ * @UET_VALUE_ARRAY: @count elements of @element_size bytes at @data, of kind
+ *	@element; read one with uet_value_element().
+ * @UET_VALUE_MISSING: the field, or what it refers to, lies outside of the
+ *	record: the record is shorter than its format, or damaged.
+ *
+ * Since: 0.1.0
+ */
+enum uet_value_kind {
+	UET_VALUE_UINT,
+	UET_VALUE_INT,
+	UET_VALUE_POINTER,
+	UET_VALUE_F32,
+	UET_VALUE_F64,
+	UET_VALUE_STRING,
+	UET_VALUE_BYTES,
+	UET_VALUE_ARRAY,
+	UET_VALUE_MISSING,
+};
+
+/**
+ * struct uet_value - the value of one field.  Views point into the record, are
+ * not aligned, and live as long as it does.
+ *
+ * Since: 0.1.0
+ */
+struct uet_value {
+	enum uet_value_kind kind;
+	enum uet_value_kind element;
+	uint32_t element_size;
+	size_t count;
+	union {
+		uint64_t u;
+		int64_t s;
+		double f;
+	};
+	const void *data; /* of strings, bytes and arrays */
+	size_t size;	  /* of data: bytes */
+};
+
+/**
+ * uet_field_visitor - called for each field.  A value that is not 0 ends the
+ * visit and is passed on.
+ */
+typedef int (*uet_field_visitor)(void *context, const struct uet_field *field,
+				 const struct uet_value *value);
+
+/**
+ * uet_plan_new() - compile a format.
+ * @format: the event's format, which must outlive the plan; NULL for an event
+ *	without one: its record is printed as bytes in a field "raw".
+ * @event: what the printers call the event: "SYSTEM:NAME".  Copied.
+ * @out: receives the plan; free it with uet_plan_free().
+ * @err: receives a line about the failure; may be NULL.
+ *
+ * The common fields (common_type, common_pid, ...) are left out.
+ *
+ * Return: 0; -ENOMEM.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_plan_new(const struct uet_format *format,
+				 const char *event, struct uet_plan **out,
+				 struct uet_error *err);
+
+/** uet_plan_free() - free a plan.  @plan may be NULL. */
+UET_COLLECT_API void uet_plan_free(struct uet_plan *plan);
+
+/**
+ * uet_plan_visit() - decode one record.
+ * @plan: of the record's event.
+ * @raw: the record as PERF_SAMPLE_RAW has it, without any alignment.
+ * @size: its bytes; padding at the end does no harm.
+ * @visitor: called for each field in the format's order, with @context.
+ *
+ * Nothing is allocated; no byte outside of @raw is read, whatever it holds.
+ *
+ * Return: 0, or what @visitor returned.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_plan_visit(const struct uet_plan *plan, const void *raw,
+				   size_t size, uet_field_visitor visitor,
+				   void *context);
+
+/**
+ * uet_value_element() - element @i, less than @array->count, of a
+ * UET_VALUE_ARRAY.
+ *
+ * Since: 0.1.0
+ */
+UET_COLLECT_API void uet_value_element(const struct uet_value *array, size_t i,
+				       struct uet_value *element);
+
+/**
+ * struct uet_buffer - text that grows.  The caller owns it, starts with zeros,
+ * empties it by setting @size to 0, and ends with uet_buffer_free().
+ *
+ * Since: 0.1.0
+ */
+struct uet_buffer {
+	char *data; /* does not end in NUL */
+	size_t size;
+	size_t capacity;
+};
+
+/** uet_buffer_free() - free what the buffer holds, and empty it. */
+UET_COLLECT_API void uet_buffer_free(struct uet_buffer *buffer);
+
+/**
+ * struct uet_line - what one printed line tells besides the fields.
+ * @has_time, @has_task, @has_cpu, @has_ip: which of the facts are known.
+ * @time: nanoseconds of the recording's clock.
+ * @comm: the thread's name; NULL if unknown.
+ * @raw, @raw_size: the record; @raw may be NULL with a size of 0.
+ *
+ * Since: 0.1.0
+ */
+struct uet_line {
+	bool has_time;
+	bool has_task;
+	bool has_cpu;
+	bool has_ip;
+	uint64_t time;
+	uint32_t pid;
+	uint32_t tid;
+	uint32_t cpu;
+	uint64_t ip;
+	const char *comm;
+	const void *raw;
+	size_t raw_size;
+};
+
+/**
+ * uet_print_text() - append one line for people.
+ * @buffer: gets "TIME COMM PID/TID [CPU] SYSTEM:EVENT field=value ...\n".
+ * @plan: of the event.
+ * @line: the rest.
+ *
+ * TIME is in seconds with nine decimals; what is unknown is "-", a name ":TID".
+ * Integers are decimal, pointers 0x-hexadecimal, bytes hexadecimal digits,
+ * arrays "[1,2]", a missing value "<missing>".  Floating point numbers have the
+ * fewest digits that read back as the same value; "nan", "inf", "-inf".  A
+ * string stands as it is if it holds only printable characters of UTF-8 and no
+ * blank, quote, backslash, '=' or '<', and else in double quotes with the
+ * escapes of C, octal ones of three digits: a sample is always one line.
+ *
+ * Return: 0; -ENOMEM, then @buffer is as before.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_print_text(struct uet_buffer *buffer,
+				   const struct uet_plan *plan,
+				   const struct uet_line *line);
+
+/**
+ * uet_print_json() - append one line for programs: an object
+ * {"time_ns":N,"comm":S,"pid":N,"tid":N,"cpu":N,"event":S,"fields":{...}}
+ * and a newline.
+ *
+ * What is unknown is null.  Integers and pointers are numbers of up to 64 bits,
+ * bytes a string of hexadecimal digits, NaN, infinities and missing values
+ * null.  Bytes of a string that are not UTF-8 become U+FFFD.  Fields of the same
+ * name stay as they are.
+ *
+ * Return: 0; -ENOMEM, then @buffer is as before.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_print_json(struct uet_buffer *buffer,
+				   const struct uet_plan *plan,
+				   const struct uet_line *line);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* UET_DECODE_H */

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A running collection: perf events opened, their rings drained.  Hands out
+ * records as the kernel wrote them; what they mean is the business of others.
+ */
+#ifndef UET_SESSION_H
+#define UET_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include <uet/catalog.h>
+#include <uet/collect_api.h>
+#include <uet/error.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct perf_event_attr;
+
+/**
+ * struct uet_session - perf events on every CPU, one ring for each CPU.  Not
+ * thread-safe: one thread at a time.
+ *
+ * Since: 0.1.0
+ */
+struct uet_session;
+
+/**
+ * struct uet_session_options - what to collect from.
+ * @size:	sizeof(struct uet_session_options), so that fields can be added.
+ * @tids:	the threads to collect from, their later children included;
+ *		NULL for the whole system.
+ * @n_tids:	how many.
+ * @ring_pages:	data pages of each ring, a power of two; 0 for 512 KiB worth,
+ *		and less where the limit of locked memory does not allow it.
+ *
+ * Since: 0.1.0
+ */
+struct uet_session_options {
+	size_t size;
+	const pid_t *tids;
+	size_t n_tids;
+	size_t ring_pages;
+};
+
+/**
+ * struct uet_session_event - one event of a session.
+ * @name:	"SYSTEM:NAME".  The first event is "dummy:HG", which carries the
+ *		COMM, FORK, EXIT and MMAP2 records and has no samples.
+ * @attr:	as given to the kernel.
+ * @ids:	the kernel's identifiers of its instances (CPU by CPU, thread by
+ *		thread): the first u64 of every sample of it.
+ * @n_ids:	how many.
+ * @samples:	drained so far.
+ * @lost:	records that found no room in the ring; exact after
+ *		uet_session_stop() where @lost_is_exact.
+ *
+ * All of it belongs to the session.
+ *
+ * Since: 0.1.0
+ */
+struct uet_session_event {
+	const char *name;
+	const struct perf_event_attr *attr;
+	const uint64_t *ids;
+	size_t n_ids;
+	uint64_t samples;
+	uint64_t lost;
+};
+
+/**
+ * struct uet_session_totals - what a session has seen.
+ * @samples:	of all events.
+ * @lost:	records that found no room: the events' sum where the kernel
+ *		counts by event, else what PERF_RECORD_LOST records told.
+ * @lost_by_event: the kernel counts by event and exactly (Linux 6.0).
+ * @first_ns:	the earliest sample's time, CLOCK_MONOTONIC; 0 without one.
+ * @last_ns:	the latest's.
+ *
+ * Since: 0.1.0
+ */
+struct uet_session_totals {
+	uint64_t samples;
+	uint64_t lost;
+	bool lost_by_event;
+	uint64_t first_ns;
+	uint64_t last_ns;
+};
+
+/**
+ * uet_session_open() - open events, stopped.
+ * @events: which; at least one.  Only read during the call.
+ * @n:	how many.
+ * @options: from what.
+ * @out: receives the session; close it with uet_session_close().
+ * @err: receives a line about the failure; may be NULL.
+ *
+ * Opens a descriptor for each event, CPU and thread, close-on-exec, and raises
+ * the soft limit RLIMIT_NOFILE to the hard one if need be.  Threads that have
+ * gone and CPUs that went offline meanwhile are left out.
+ *
+ * Return: 0; -EACCES or -EPERM: kernel.perf_event_paranoid forbids it (err
+ * says which capability or setting helps), or, from the rings, -EPERM:
+ * kernel.perf_event_mlock_kb is too small; -EMFILE: too many descriptors;
+ * -ESRCH: all threads have gone; -ENOENT: an event has gone; -ENOSYS: a kernel
+ * without perf events; -EINVAL; -ENOMEM.
+ * Source: perf_event_open(2).
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int
+uet_session_open(const struct uet_catalog_event *const *events, size_t n,
+		 const struct uet_session_options *options,
+		 struct uet_session **out, struct uet_error *err);
+
+/** uet_session_close() - close everything.  @s may be NULL. */
+UET_COLLECT_API void uet_session_close(struct uet_session *s);
+
+/**
+ * uet_session_start() - let events in.
+ * Return: 0 or the -errno of the kernel's refusal.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_session_start(struct uet_session *s,
+				      struct uet_error *err);
+
+/**
+ * uet_session_fd() - a descriptor that poll(2) finds readable when
+ * uet_session_poll() has something to say.  Belongs to the session.
+ */
+UET_COLLECT_API int uet_session_fd(const struct uet_session *s);
+
+/**
+ * uet_session_poll() - wait until a ring is a quarter full.
+ * @timeout_ms: milliseconds; 0 does not wait, -1 waits for ever.
+ *
+ * Rings that are less full do not end the wait: drain now and then anyway.
+ *
+ * Return: 1 if there is something to drain, 0 after the time or a signal,
+ * -ESRCH when every thread that was asked for has ended (drain once more),
+ * or another -errno.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_session_poll(struct uet_session *s, int timeout_ms);
+
+/**
+ * uet_records_fn - takes records: one or more whole ones, back to back, each
+ * beginning with a struct perf_event_header.
+ * @context: of the caller.
+ * @records: 8-byte aligned; valid during the call only.
+ * @size: bytes.
+ *
+ * Return: 0, or a negative number to end the draining with it.
+ */
+typedef int uet_records_fn(void *context, const void *records, size_t size);
+
+/**
+ * uet_session_drain() - hand out what is in the rings, CPU by CPU.
+ * @sink: gets the records.  Those of one CPU come in the order in which the
+ *	kernel wrote them, those of different CPUs do not: sort by time.  A
+ *	record that comes in a later call can be older than some of this one,
+ *	but not older than the newest of the call before (the rule behind
+ *	perf's FINISHED_ROUND).
+ * @context: for @sink.
+ * @err: receives a line about a failure of the ring itself; may be NULL.
+ *
+ * What @sink got is given back to the kernel even if @sink failed.
+ *
+ * Return: the number of bytes handed out, or @sink's negative number, or
+ * -EBADMSG when a ring holds no valid record (its rest is dropped).
+ * Since: 0.1.0
+ */
+UET_COLLECT_API ssize_t uet_session_drain(struct uet_session *s,
+					  uet_records_fn *sink, void *context,
+					  struct uet_error *err);
+
+/**
+ * uet_session_stop() - let no more events in, and read the lost counts.  What
+ * is in the rings can still be drained.
+ * Return: 0 or -errno of the reading.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_session_stop(struct uet_session *s);
+
+/** uet_session_n_events() - how many events, the dummy included. */
+UET_COLLECT_API size_t uet_session_n_events(const struct uet_session *s);
+
+/** uet_session_get_event() - event number @i with its counts; never NULL below
+ * uet_session_n_events(). */
+UET_COLLECT_API const struct uet_session_event *
+uet_session_get_event(const struct uet_session *s, size_t i);
+
+/**
+ * uet_session_lost() - the lost count of one instance, after
+ * uet_session_stop(): @i as in uet_session_get_event(), @k below its n_ids.
+ */
+UET_COLLECT_API uint64_t uet_session_lost(const struct uet_session *s, size_t i,
+					  size_t k);
+
+/** uet_session_get_totals() - sums over all events but the dummy. */
+UET_COLLECT_API void uet_session_get_totals(const struct uet_session *s,
+					struct uet_session_totals *totals);
+
+/** uet_session_ring_pages() - data pages that each ring has got. */
+UET_COLLECT_API size_t uet_session_ring_pages(const struct uet_session *s);
+
+/**
+ * uet_process_tids() - the threads of a process, for
+ * uet_session_options.tids.
+ * @pid: the process, or one thread of it.
+ * @tids: grown with realloc(3) and appended to; the caller frees it.
+ * @n: how many there are; increased.
+ *
+ * Return: 0; -ESRCH when there is no such process; -ENOMEM.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_process_tids(pid_t pid, pid_t **tids, size_t *n,
+				     struct uet_error *err);
+
+/**
+ * uet_process_records() - records about what runs already, as the kernel would
+ * have written them: MMAP for the kernel itself (where its address is not
+ * hidden by kernel.kptr_restrict), COMM for each thread, MMAP2 for each
+ * executable mapping of a process.  Time 0, id 0.
+ * @pids: which processes; NULL for all.
+ * @n: how many; 0 with a @pids for none.
+ * @sample_type: PERF_SAMPLE_* bits of the session's events.
+ * @sink: gets the records.
+ * @context: for @sink.
+ *
+ * What ends meanwhile, or may not be read, is left out.
+ *
+ * Return: 0, @sink's negative number, or -ENOMEM.
+ * Source: proc(5); tools/perf/Documentation/perf.data-file-format.txt.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_process_records(const pid_t *pids, size_t n,
+					uint64_t sample_type,
+					uet_records_fn *sink, void *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* UET_SESSION_H */

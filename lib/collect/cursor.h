@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads numbers and views out of bytes that somebody else wrote: the one place
+ * where a foreign length meets a bound.  Knows nothing about what it reads.
+ */
+#ifndef UET_COLLECT_CURSOR_H
+#define UET_COLLECT_CURSOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/*
+ * A failure sticks: after the first read past the end every further one gives
+ * zero or NULL, so that a sequence of reads needs a single check of bad.
+ */
+struct uet_cursor {
+	const unsigned char *at;
+	const unsigned char *end;
+	bool bad;
+};
+
+static inline struct uet_cursor uet_cursor_over(const void *data, size_t size)
+{
+	const unsigned char *at = data;
+	struct uet_cursor c = { at, at + size, false };
+
+	return c;
+}
+
+static inline size_t uet_cursor_left(const struct uet_cursor *c)
+{
+	return (size_t)(c->end - c->at);
+}
+
+/* A view of the next size bytes; NULL when there are fewer. */
+static inline const void *uet_cursor_view(struct uet_cursor *c, uint64_t size)
+{
+	const unsigned char *view = c->at;
+
+	if (size > uet_cursor_left(c)) {
+		c->bad = true;
+		c->at = c->end;
+		return NULL;
+	}
+	c->at += size;
+	return view;
+}
+
+/* The same for count elements of size bytes; the product may overflow. */
+static inline const void *uet_cursor_array(struct uet_cursor *c, uint64_t count,
+					   size_t size)
+{
+	if (count > uet_cursor_left(c) / size) {
+		c->bad = true;
+		c->at = c->end;
+		return NULL;
+	}
+	return uet_cursor_view(c, count * size);
+}
+
+#define UET_CURSOR_GET(type, name)                                             \
+	static inline type uet_cursor_##name(struct uet_cursor *c)             \
+	{                                                                      \
+		type value = 0;                                                \
+		const void *view = uet_cursor_view(c, sizeof(value));          \
+                                                                               \
+		if (view)                                                      \
+			memcpy(&value, view, sizeof(value));                   \
+		return value;                                                  \
+	}
+
+UET_CURSOR_GET(uint8_t, u8)
+UET_CURSOR_GET(uint16_t, u16)
+UET_CURSOR_GET(uint32_t, u32)
+UET_CURSOR_GET(uint64_t, u64)
+
+#undef UET_CURSOR_GET
+
+/* A string that must end in NUL before the end. */
+static inline const char *uet_cursor_string(struct uet_cursor *c)
+{
+	size_t left = uet_cursor_left(c);
+	const void *nul = left ? memchr(c->at, '\0', left) : NULL;
+
+	if (!nul) {
+		c->bad = true;
+		c->at = c->end;
+		return NULL;
+	}
+	return uet_cursor_view(c, (uint64_t)((const unsigned char *)nul -
+					     c->at) + 1);
+}
+
+#endif /* UET_COLLECT_CURSOR_H */

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Compiles a format into a plan, and visits a record by it.  Knows nothing
+ * about files and little about printing: only the keys in front of values.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "collect_internal.h"
+#include "plan.h"
+#include "print.h"
+
+static enum uet_value_kind scalar_kind(const struct uet_field *f)
+{
+	switch (f->kind) {
+	case UET_FIELD_UINT:
+		return UET_VALUE_UINT;
+	case UET_FIELD_INT:
+		return UET_VALUE_INT;
+	case UET_FIELD_POINTER:
+		return UET_VALUE_POINTER;
+	case UET_FIELD_FLOAT:
+		return f->element_size == 4 ? UET_VALUE_F32 : UET_VALUE_F64;
+	case UET_FIELD_STRING:
+		return UET_VALUE_STRING;
+	case UET_FIELD_BYTES:
+		break;
+	}
+	return UET_VALUE_BYTES;
+}
+
+static void compile(struct uet_plan_field *to, const struct uet_field *f)
+{
+	enum uet_value_kind kind = scalar_kind(f);
+
+	to->field = f;
+	to->offset = f->offset;
+	to->size = f->size;
+	to->element_size = f->element_size;
+	to->place = (uint8_t)f->place;
+	to->element = (uint8_t)kind;
+	to->kind = (uint8_t)kind;
+	if (f->is_array && kind != UET_VALUE_STRING &&
+	    kind != UET_VALUE_BYTES)
+		to->kind = UET_VALUE_ARRAY;
+}
+
+/* The keys of one field; where they are is only known when all are there. */
+static int add_keys(struct uet_plan *plan, struct uet_plan_field *f,
+		    const char *name)
+{
+	struct uet_buffer *b = &plan->keys;
+	size_t len = strlen(name);
+	size_t start = b->size;
+	int ret;
+
+	ret = uet_buffer_put(b, " ", 1);
+	if (!ret)
+		ret = uet_text_string(b, name, len);
+	if (!ret)
+		ret = uet_buffer_put(b, "=", 1);
+	f->text_key_size = (uint32_t)(b->size - start);
+	start = b->size;
+	if (!ret && f != plan->fields)
+		ret = uet_buffer_put(b, ",", 1);
+	if (!ret)
+		ret = uet_json_string(b, name, len);
+	if (!ret)
+		ret = uet_buffer_put(b, ":", 1);
+	f->json_key_size = (uint32_t)(b->size - start);
+	return ret;
+}
+
+static void set_keys(struct uet_plan *plan)
+{
+	const char *at = plan->keys.data;
+
+	for (size_t i = 0; i < plan->n_fields; i++) {
+		struct uet_plan_field *f = &plan->fields[i];
+
+		f->text_key = at;
+		at += f->text_key_size;
+		f->json_key = at;
+		at += f->json_key_size;
+	}
+}
+
+static int add_event(struct uet_plan *plan, const char *event)
+{
+	struct uet_buffer b = { NULL, 0, 0 };
+	size_t len = strlen(event);
+	int ret;
+
+	ret = uet_text_string(&b, event, len);
+	plan->text_event = b.data;
+	plan->text_event_size = b.size;
+	if (ret)
+		return ret;
+	memset(&b, 0, sizeof(b));
+	ret = uet_json_string(&b, event, len);
+	plan->json_event = b.data;
+	plan->json_event_size = b.size;
+	return ret;
+}
+
+int uet_plan_new(const struct uet_format *format, const char *event,
+		 struct uet_plan **out, struct uet_error *err)
+{
+	size_t n = format ? uet_format_n_fields(format) : 0;
+	struct uet_plan *plan;
+	int ret;
+
+	*out = NULL;
+	plan = calloc(1, sizeof(*plan) + n * sizeof(plan->fields[0]));
+	if (!plan)
+		return uet_error_set(err, -ENOMEM, "out of memory");
+	plan->format = format;
+	ret = add_event(plan, event);
+	for (size_t i = 0; i < n && !ret; i++) {
+		const struct uet_field *f = uet_format_field(format, i);
+		struct uet_plan_field *to = &plan->fields[plan->n_fields];
+
+		if (f->is_common)
+			continue;
+		compile(to, f);
+		ret = add_keys(plan, to, f->name);
+		plan->n_fields++;
+	}
+	if (ret) {
+		uet_plan_free(plan);
+		return uet_error_set(err, ret, "out of memory");
+	}
+	set_keys(plan);
+	*out = plan;
+	return 0;
+}
+
+void uet_plan_free(struct uet_plan *plan)
+{
+	if (!plan)
+		return;
+	uet_buffer_free(&plan->keys);
+	free(plan->text_event);
+	free(plan->json_event);
+	free(plan);
+}
+
+int uet_plan_visit(const struct uet_plan *plan, const void *raw, size_t size,
+		   uet_field_visitor visitor, void *context)
+{
+	for (size_t i = 0; i < plan->n_fields; i++) {
+		const struct uet_plan_field *f = &plan->fields[i];
+		struct uet_value value;
+		int ret;
+
+		uet_plan_decode(f, raw, size, &value);
+		ret = visitor(context, f->field, &value);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+void uet_value_element(const struct uet_value *array, size_t i,
+		       struct uet_value *element)
+{
+	const unsigned char *at = array->data;
+
+	uet_value_load(element, array->element, at + i * array->element_size,
+		       array->element_size);
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The head of a perf.data file: what kind of file it is, its header, its
+ * events and their ids.  Knows nothing about records and features.
+ */
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collect_internal.h"
+#include "perfdata_reader.h"
+#include "record_peek.h"
+
+/* Of struct perf_event_attr, the first that was published. */
+#define ATTR_MIN_SIZE 64
+#define IDS_SECTION_SIZE sizeof(struct uet_perfdata_section)
+
+int uet_perfdata_read_at(const struct uet_perfdata *p, uint64_t offset,
+			 void *buffer, size_t size)
+{
+	unsigned char *to = buffer;
+
+	while (size) {
+		ssize_t n = pread(p->fd, to, size, (off_t)offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (!n)
+			return -ENODATA;
+		to += n;
+		size -= (size_t)n;
+		offset += (uint64_t)n;
+	}
+	return 0;
+}
+
+void uet_perfdata_damaged(struct uet_perfdata *p, int code, const char *format,
+			  ...)
+{
+	va_list args;
+	int n;
+
+	if (p->damage)
+		return;
+	p->damage = code;
+	n = snprintf(p->damage_text.text, sizeof(p->damage_text.text), "%s: ",
+		     p->path);
+	if (n < 0 || (size_t)n >= sizeof(p->damage_text.text))
+		return;
+	va_start(args, format);
+	vsnprintf(p->damage_text.text + n,
+		  sizeof(p->damage_text.text) - (size_t)n, format, args);
+	va_end(args);
+}
+
+static const struct {
+	const char *bytes;
+	size_t size;
+	int code;
+	const char *what;
+} other_kinds[] = {
+	{ "2ELIFREP", 8, -EOPNOTSUPP,
+	  "recorded on a machine of the other byte order, which cannot be read "
+	  "yet; read it there" },
+	{ "PERFFILE", 8, -EOPNOTSUPP,
+	  "a perf.data file of the format before Linux 2.6.37; record it anew" },
+	{ "\x17\x08\x44tracing", 10, -EINVAL,
+	  "a trace.dat file of trace-cmd; read it with 'trace-cmd report'" },
+	{ "\x1f\x8b", 2, -EINVAL,
+	  "compressed by gzip; unpack it with 'gunzip' first" },
+	{ "\x28\xb5\x2f\xfd", 4, -EINVAL,
+	  "compressed by zstd; unpack it with 'unzstd' first" },
+	{ "\xfd" "7zXZ", 6, -EINVAL,
+	  "compressed by xz; unpack it with 'unxz' first" },
+	{ "BZh", 3, -EINVAL,
+	  "compressed by bzip2; unpack it with 'bunzip2' first" },
+	{ "\x7f" "ELF", 4, -EINVAL,
+	  "a program or library (ELF); its events are listed by "
+	  "'uet list --elf'" },
+};
+
+#define N_OTHER_KINDS (sizeof(other_kinds) / sizeof(other_kinds[0]))
+
+static bool looks_like_text(const unsigned char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if ((bytes[i] < ' ' && !strchr("\t\n\r\f", bytes[i])) ||
+		    bytes[i] == '\0' || bytes[i] == 0x7f)
+			return false;
+	return true;
+}
+
+static int refuse(const struct uet_perfdata *p, const char *start, size_t size,
+		  struct uet_error *err)
+{
+	for (size_t i = 0; i < N_OTHER_KINDS; i++)
+		if (size >= other_kinds[i].size &&
+		    !memcmp(start, other_kinds[i].bytes, other_kinds[i].size))
+			return uet_error_set(err, other_kinds[i].code,
+					     "%s: %s", p->path,
+					     other_kinds[i].what);
+	if (size < 8 && !memcmp(start, UET_PERFDATA_MAGIC, size))
+		return uet_error_set(err, -ENODATA,
+			"%s: truncated: only %zu bytes, nothing of the "
+			"recording is left", p->path, size);
+	if (looks_like_text((const unsigned char *)start, size))
+		return uet_error_set(err, -EINVAL,
+			"%s: not a perf.data file but a text", p->path);
+	return uet_error_set(err, -EINVAL, "%s: not a perf.data file",
+			     p->path);
+}
+
+static int check_magic(struct uet_perfdata *p, struct uet_error *err)
+{
+	char start[64];
+	size_t size = sizeof(start);
+	int ret;
+
+	if (!p->file_size)
+		return uet_error_set(err, -ENODATA,
+			"%s: empty: nothing was recorded into it", p->path);
+	if (size > p->file_size)
+		size = (size_t)p->file_size;
+	ret = uet_perfdata_read_at(p, 0, start, size);
+	if (ret)
+		return uet_error_set(err, ret, "%s: cannot be read: %s",
+				     p->path, strerror(-ret));
+	if (size < 8 || memcmp(start, UET_PERFDATA_MAGIC, 8))
+		return refuse(p, start, size, err);
+	return 0;
+}
+
+static int truncated_head(struct uet_perfdata *p, struct uet_error *err,
+			  const char *part)
+{
+	return uet_error_set(err, -ENODATA,
+		"%s: truncated at byte %llu, inside of its %s; nothing of the "
+		"recording can be read", p->path,
+		(unsigned long long)p->file_size, part);
+}
+
+static int damaged_head(struct uet_perfdata *p, struct uet_error *err,
+			uint64_t at, const char *what)
+{
+	return uet_error_set(err, -EBADMSG,
+		"%s: damaged at byte %llu: %s; nothing of the recording can be "
+		"read", p->path, (unsigned long long)at, what);
+}
+
+static bool is_inside(const struct uet_perfdata *p,
+		      const struct uet_perfdata_section *s)
+{
+	return s->offset <= p->file_size && s->size <= p->file_size - s->offset;
+}
+
+static int read_header(struct uet_perfdata *p, struct uet_error *err)
+{
+	struct uet_perfdata_header *h = &p->header;
+	uint64_t size = 0;
+	int ret;
+
+	ret = uet_perfdata_read_at(p, 8, &size, 8);
+	if (ret == -ENODATA)
+		return truncated_head(p, err, "header");
+	if (ret)
+		goto unreadable;
+	if (size == sizeof(struct uet_perfdata_pipe_header))
+		return uet_error_set(err, -EOPNOTSUPP,
+			"%s: a stream for a pipe, which cannot be read yet; "
+			"record to a file, or turn it into one with 'perf "
+			"inject -i %s -o FILE'", p->path, p->path);
+	if (size != sizeof(*h))
+		return damaged_head(p, err, 8, "the header's size is wrong");
+	ret = uet_perfdata_read_at(p, 0, h, sizeof(*h));
+	if (ret == -ENODATA)
+		return truncated_head(p, err, "header");
+	if (ret)
+		goto unreadable;
+	if (h->features[0] & (1ULL << UET_FEAT_COMPRESSED))
+		return uet_error_set(err, -EOPNOTSUPP,
+			"%s: its records are compressed, which cannot be read "
+			"yet; record without -z", p->path);
+	if (h->features[0] & (1ULL << UET_FEAT_DIR_FORMAT))
+		return uet_error_set(err, -EOPNOTSUPP,
+			"%s: a part of a perf.data directory, which cannot be "
+			"read yet; record without --threads", p->path);
+	return 0;
+
+unreadable:
+	return uet_error_set(err, ret, "%s: cannot be read: %s", p->path,
+			     strerror(-ret));
+}
+
+static void set_attr(struct uet_perfdata_event *e,
+		     const struct perf_event_attr *attr)
+{
+	e->type = attr->type;
+	e->config = attr->config;
+	e->layout.sample_type = attr->sample_type;
+	e->layout.read_format = attr->read_format;
+	e->layout.branch_sample_type = attr->branch_sample_type;
+	e->layout.sample_regs_user = attr->sample_regs_user;
+	e->layout.sample_regs_intr = attr->sample_regs_intr;
+	e->layout.sample_id_all = attr->sample_id_all;
+}
+
+static void parse_attr(struct uet_reader_event *e, const unsigned char *bytes,
+		       size_t attr_size)
+{
+	struct perf_event_attr attr;
+
+	/* An older recorder's is shorter, a newer one's longer. */
+	memset(&attr, 0, sizeof(attr));
+	memcpy(&attr, bytes,
+	       attr_size < sizeof(attr) ? attr_size : sizeof(attr));
+	set_attr(&e->shown, &attr);
+	memcpy(&e->ids, bytes + attr_size, sizeof(e->ids));
+}
+
+static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
+{
+	const struct uet_perfdata_section *s = &p->header.attrs;
+	uint64_t entry = p->header.attr_size;
+	unsigned char *bytes;
+	uint64_t n;
+	int ret = 0;
+
+	if (entry < ATTR_MIN_SIZE + IDS_SECTION_SIZE || entry > 4096)
+		return damaged_head(p, err, 16, "the size of an event's "
+					       "attributes is wrong");
+	if (!is_inside(p, s))
+		return truncated_head(p, err, "list of events");
+	n = s->size / entry;
+	if (!n || s->size % entry)
+		return damaged_head(p, err, 24, "the list of events has no "
+					       "whole number of them");
+	if (n > UET_PERFDATA_MAX_EVENTS)
+		return uet_error_set(err, -EFBIG,
+			"%s: %llu events; not more than %d can be read",
+			p->path, (unsigned long long)n,
+			UET_PERFDATA_MAX_EVENTS);
+	bytes = malloc(s->size);
+	p->events = calloc(n, sizeof(*p->events));
+	if (!bytes || !p->events)
+		ret = -ENOMEM;
+	if (!ret)
+		ret = uet_perfdata_read_at(p, s->offset, bytes, s->size);
+	if (ret) {
+		free(bytes);
+		return uet_error_set(err, ret, "%s: cannot be read: %s",
+				     p->path, strerror(-ret));
+	}
+	p->n_events = n;
+	for (size_t i = 0; i < n; i++)
+		parse_attr(&p->events[i], bytes + i * entry,
+			   entry - IDS_SECTION_SIZE);
+	free(bytes);
+	return 0;
+}
+
+static size_t id_slot(const struct uet_id_table *t, uint64_t id)
+{
+	size_t i = (size_t)((id * 0x9e3779b97f4a7c15ULL) >> 32);
+
+	i &= t->n_slots - 1;
+	while (t->ids[i] && t->ids[i] != id)
+		i = (i + 1) & (t->n_slots - 1);
+	return i;
+}
+
+long uet_perfdata_find_id(const struct uet_perfdata *p, uint64_t id)
+{
+	size_t i;
+
+	/* What perf makes up itself, such as names of running threads. */
+	if (!id)
+		return 0;
+	if (!p->ids.n_slots)
+		return -1;
+	i = id_slot(&p->ids, id);
+	return p->ids.ids[i] ? (long)p->ids.events[i] : -1;
+}
+
+static int make_id_table(struct uet_perfdata *p, uint64_t n)
+{
+	struct uet_id_table *t = &p->ids;
+
+	t->n_slots = 16;
+	while (t->n_slots < n * 2)
+		t->n_slots *= 2;
+	t->ids = calloc(t->n_slots, sizeof(*t->ids));
+	t->events = calloc(t->n_slots, sizeof(*t->events));
+	return t->ids && t->events ? 0 : -ENOMEM;
+}
+
+static int read_ids_of(struct uet_perfdata *p, size_t event)
+{
+	const struct uet_perfdata_section *s = &p->events[event].ids;
+	uint64_t ids[512];
+	uint64_t done = 0;
+
+	while (done < s->size) {
+		size_t size = sizeof(ids);
+		int ret;
+
+		if (size > s->size - done)
+			size = (size_t)(s->size - done);
+		ret = uet_perfdata_read_at(p, s->offset + done, ids, size);
+		if (ret)
+			return ret;
+		for (size_t i = 0; i < size / 8; i++) {
+			size_t slot = id_slot(&p->ids, ids[i]);
+
+			if (!ids[i] || p->ids.ids[slot])
+				continue;
+			p->ids.ids[slot] = ids[i];
+			p->ids.events[slot] = (uint32_t)event;
+		}
+		done += size;
+	}
+	return 0;
+}
+
+static int read_ids(struct uet_perfdata *p, struct uet_error *err)
+{
+	uint64_t n = 0;
+	int ret;
+
+	for (size_t i = 0; i < p->n_events; i++) {
+		struct uet_perfdata_section *s = &p->events[i].ids;
+		uint64_t at = p->header.attrs.offset +
+			      (i + 1) * p->header.attr_size - IDS_SECTION_SIZE;
+
+		if (!is_inside(p, s) || s->size % 8) {
+			/* The events with sound ids can still be read. */
+			uet_perfdata_damaged(p, -EBADMSG,
+				"damaged at byte %llu: the ids of event %zu "
+				"lie outside of the file; its samples are "
+				"missing", (unsigned long long)at, i);
+			s->size = 0;
+		}
+		n += s->size / 8;
+		if (n > UET_PERFDATA_MAX_IDS)
+			return uet_error_set(err, -EFBIG,
+				"%s: more than %d ids of events; record fewer "
+				"events or CPUs at once", p->path,
+				UET_PERFDATA_MAX_IDS);
+	}
+	ret = make_id_table(p, n);
+	for (size_t i = 0; !ret && i < p->n_events; i++)
+		ret = read_ids_of(p, i);
+	if (ret)
+		return uet_error_set(err, ret, "%s: cannot be read: %s",
+				     p->path, strerror(-ret));
+	return 0;
+}
+
+/*
+ * The id must be found before it is known whose layout a record has: so it
+ * must be at one place for all events.
+ */
+static int place_ids(struct uet_perfdata *p, struct uet_error *err)
+{
+	const struct uet_sample_layout *first = &p->events[0].shown.layout;
+
+	p->sample_id_at = uet_sample_id_at(first->sample_type);
+	p->trailer_id_at = uet_trailer_id_at(first->sample_type);
+	p->same_layout = true;
+	for (size_t i = 1; i < p->n_events; i++) {
+		const struct uet_sample_layout *l = &p->events[i].shown.layout;
+
+		if (l->sample_type != first->sample_type ||
+		    l->sample_id_all != first->sample_id_all)
+			p->same_layout = false;
+		if (uet_sample_id_at(l->sample_type) != p->sample_id_at ||
+		    uet_trailer_id_at(l->sample_type) != p->trailer_id_at ||
+		    p->sample_id_at == UET_NOWHERE)
+			return damaged_head(p, err, p->header.attrs.offset,
+					    "the events' attributes do not say "
+					    "where a sample's id is");
+	}
+	return 0;
+}
+
+int uet_perfdata_read_head(struct uet_perfdata *p, struct uet_error *err)
+{
+	int ret;
+
+	ret = check_magic(p, err);
+	if (ret)
+		return ret;
+	ret = read_header(p, err);
+	if (ret)
+		return ret;
+	ret = read_attrs(p, err);
+	if (ret)
+		return ret;
+	ret = read_ids(p, err);
+	if (ret)
+		return ret;
+	return place_ids(p, err);
+}

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What follows the records of a perf.data file, for reading: names of events
+ * (EVENT_DESC) and formats of tracepoints (TRACING_DATA).  Knows no record.
+ */
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect_internal.h"
+#include "cursor.h"
+#include "perfdata_reader.h"
+#include "tracing_data.h"
+
+#define N_FEATURES UET_PERFDATA_FEATURE_BITS
+#define MAX_NAME 200
+
+static bool has_feature(const struct uet_perfdata_header *h, unsigned int bit)
+{
+	return h->features[bit / 64] >> (bit % 64) & 1;
+}
+
+static unsigned int count_features(const struct uet_perfdata_header *h)
+{
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < N_FEATURES / 64; i++)
+		n += (unsigned int)__builtin_popcountll(h->features[i]);
+	return n;
+}
+
+/* The table of sections right behind the records. */
+static int read_sections(const struct uet_perfdata *p, uint64_t at,
+			 struct uet_perfdata_section *sections)
+{
+	size_t n = count_features(&p->header);
+
+	return uet_perfdata_read_at(p, at, sections, n * sizeof(*sections));
+}
+
+static struct uet_perfdata_section
+section_of(const struct uet_perfdata *p,
+	   const struct uet_perfdata_section *sections, unsigned int feature)
+{
+	struct uet_perfdata_section none = { 0, 0 };
+
+	if (!has_feature(&p->header, feature))
+		return none;
+	for (unsigned int bit = 0; bit < feature; bit++)
+		sections += has_feature(&p->header, bit);
+	return *sections;
+}
+
+/*
+ * Bytes of a section, or NULL with the damage noted.  What the file does not
+ * have of it is cut off, so that nothing larger than the file is allocated.
+ */
+static void *load(struct uet_perfdata *p, struct uet_perfdata_section *s,
+		  const char *what, int *ret)
+{
+	void *bytes;
+
+	*ret = 0;
+	if (s->offset > p->file_size || s->size > p->file_size - s->offset) {
+		uet_perfdata_damaged(p, -ENODATA,
+			"truncated at byte %llu, before the end of the %s",
+			(unsigned long long)p->file_size, what);
+		if (s->offset >= p->file_size)
+			return NULL;
+		s->size = p->file_size - s->offset;
+	}
+	bytes = malloc(s->size + 1);
+	if (!bytes) {
+		*ret = -ENOMEM;
+		return NULL;
+	}
+	if (uet_perfdata_read_at(p, s->offset, bytes, s->size)) {
+		uet_perfdata_damaged(p, -EIO,
+			"cannot be read at byte %llu, where the %s are",
+			(unsigned long long)s->offset, what);
+		free(bytes);
+		return NULL;
+	}
+	return bytes;
+}
+
+static void damaged_section(struct uet_perfdata *p,
+			    const struct uet_perfdata_section *s,
+			    const char *what)
+{
+	uet_perfdata_damaged(p, -EBADMSG,
+		"damaged within the %llu bytes at %llu: the %s",
+		(unsigned long long)s->size, (unsigned long long)s->offset,
+		what);
+}
+
+/* Names: EVENT_DESC. */
+
+static void name_event(struct uet_perfdata *p, long event, const char *name,
+		       size_t len)
+{
+	struct uet_reader_event *e;
+
+	if (event < 0 || (size_t)event >= p->n_events || !len)
+		return;
+	e = &p->events[event];
+	if (!e->name)
+		e->name = strndup(name, len < MAX_NAME ? len : MAX_NAME);
+}
+
+/* One entry: its attr, its ids, its name. */
+static void read_description(struct uet_perfdata *p, struct uet_cursor *c,
+			     uint32_t attr_size, size_t index)
+{
+	uint32_t n_ids, len;
+	const char *name;
+	const void *ids;
+	long event = (long)index;
+
+	uet_cursor_view(c, attr_size);
+	n_ids = uet_cursor_u32(c);
+	len = uet_cursor_u32(c);
+	name = uet_cursor_view(c, len);
+	ids = uet_cursor_array(c, n_ids, 8);
+	if (c->bad)
+		return;
+	/* The ids decide; without them the order is that of the attrs. */
+	if (n_ids && p->n_events > 1) {
+		uint64_t id;
+
+		memcpy(&id, ids, 8);
+		event = id ? uet_perfdata_find_id(p, id) : -1;
+	}
+	name_event(p, event, name, len);
+}
+
+static int read_names(struct uet_perfdata *p, struct uet_perfdata_section *s)
+{
+	struct uet_cursor c;
+	uint32_t n, attr_size;
+	int ret;
+	void *bytes;
+
+	if (!s->size)
+		return 0;
+	bytes = load(p, s, "names of events", &ret);
+	if (!bytes)
+		return ret;
+	c = uet_cursor_over(bytes, s->size);
+	n = uet_cursor_u32(&c);
+	attr_size = uet_cursor_u32(&c);
+	for (size_t i = 0; i < n && !c.bad; i++)
+		read_description(p, &c, attr_size, i);
+	if (c.bad)
+		damaged_section(p, s, "names of events");
+	free(bytes);
+	return 0;
+}
+
+/* Formats: TRACING_DATA. */
+
+struct wanted {
+	uint32_t id;
+	uint32_t event;
+};
+
+struct formats {
+	struct uet_perfdata *p;
+	struct wanted *wanted; /* sorted by id, then by event */
+	size_t n;
+};
+
+static int compare_wanted(const void *a, const void *b)
+{
+	const struct wanted *x = a, *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	return x->event < y->event ? -1 : x->event > y->event;
+}
+
+/* The first that wants the id, or n. */
+static size_t first_wanted(const struct formats *f, uint32_t id)
+{
+	size_t low = 0, high = f->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (f->wanted[middle].id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The number behind "ID:"; cheaper than parsing what nobody wants. */
+static bool peek_id(const char *text, size_t len, uint32_t *id)
+{
+	const char *end = text + len;
+	const char *at = memmem(text, len, "\nID:", 4);
+	uint64_t n = 0;
+
+	if (!at)
+		return false;
+	for (at += 4; at < end && *at == ' '; at++)
+		;
+	for (; at < end && *at >= '0' && *at <= '9'; at++) {
+		n = n * 10 + (uint64_t)(*at - '0');
+		if (n > UINT32_MAX)
+			return false;
+	}
+	*id = (uint32_t)n;
+	return true;
+}
+
+static int set_format(struct uet_reader_event *e, const char *system,
+		      const struct uet_format *format)
+{
+	char *name;
+
+	if (asprintf(&name, "%.*s:%.*s", MAX_NAME, system, MAX_NAME,
+		     uet_format_name(format)) < 0)
+		return -ENOMEM;
+	free(e->name);
+	e->name = name;
+	e->shown.format = format;
+	return 0;
+}
+
+static int on_format(void *context, const char *system, const char *text,
+		     size_t len)
+{
+	struct formats *f = context;
+	struct uet_reader_event *owner;
+	struct uet_error err;
+	size_t first;
+	uint32_t id;
+	int ret;
+
+	if (!peek_id(text, len, &id))
+		return 0;
+	first = first_wanted(f, id);
+	if (first == f->n || f->wanted[first].id != id)
+		return 0;
+	owner = &f->p->events[f->wanted[first].event];
+	if (owner->format)
+		return 0;
+	ret = uet_format_parse(text, len, &owner->format, &err);
+	if (ret == -EINVAL) {
+		uet_perfdata_damaged(f->p, -EBADMSG, "damaged: %s", err.text);
+		return 0;
+	}
+	for (size_t i = first;
+	     !ret && i < f->n && f->wanted[i].id == id; i++)
+		ret = set_format(&f->p->events[f->wanted[i].event], system,
+				 owner->format);
+	return ret;
+}
+
+static int list_wanted(struct uet_perfdata *p, struct formats *f)
+{
+	f->p = p;
+	f->n = 0;
+	f->wanted = calloc(p->n_events, sizeof(*f->wanted));
+	if (!f->wanted)
+		return -ENOMEM;
+	for (size_t i = 0; i < p->n_events; i++) {
+		const struct uet_perfdata_event *e = &p->events[i].shown;
+
+		if (e->type != PERF_TYPE_TRACEPOINT || e->config > UINT32_MAX)
+			continue;
+		f->wanted[f->n].id = (uint32_t)e->config;
+		f->wanted[f->n++].event = (uint32_t)i;
+	}
+	qsort(f->wanted, f->n, sizeof(*f->wanted), compare_wanted);
+	return 0;
+}
+
+static int read_formats(struct uet_perfdata *p,
+			struct uet_perfdata_section *s)
+{
+	struct formats formats;
+	void *bytes;
+	int ret;
+
+	if (!s->size)
+		return 0;
+	bytes = load(p, s, "formats of events", &ret);
+	if (!bytes)
+		return ret;
+	ret = list_wanted(p, &formats);
+	if (!ret)
+		ret = uet_tracing_data_read(bytes, s->size, on_format,
+					    &formats);
+	free(formats.wanted);
+	free(bytes);
+	if (ret == -EBADMSG || ret == -EOPNOTSUPP) {
+		damaged_section(p, s, "formats of events");
+		return 0;
+	}
+	return ret;
+}
+
+/* What is left without a name gets one that tells what perf would count. */
+static int name_the_rest(struct uet_perfdata *p)
+{
+	for (size_t i = 0; i < p->n_events; i++) {
+		struct uet_reader_event *e = &p->events[i];
+		unsigned long long config = e->shown.config;
+		bool is_tracepoint = e->shown.type == PERF_TYPE_TRACEPOINT;
+
+		if (!e->name &&
+		    (is_tracepoint ?
+			     asprintf(&e->name, "tracepoint:%llu", config) :
+			     asprintf(&e->name, "type%u:0x%llx", e->shown.type,
+				      config)) < 0) {
+			e->name = NULL;
+			return -ENOMEM;
+		}
+		e->shown.name = e->name;
+	}
+	return 0;
+}
+
+/*
+ * A recorder writes the header first without the records' size, and again at
+ * its end.  Zero can also be the true size of a recording of nothing: then the
+ * features' table is where it should be.
+ */
+static bool was_finished(const struct uet_perfdata *p,
+			 const struct uet_perfdata_section *sections, int ret)
+{
+	uint64_t n = count_features(&p->header);
+	uint64_t end = p->header.data.offset + n * sizeof(*sections);
+
+	if (p->header.data.size)
+		return true;
+	return n && !ret && sections[0].offset == end;
+}
+
+/*
+ * Where the records end, and the table behind them.  False, with the damage
+ * noted, when the file ends before that.
+ */
+static bool find_features(struct uet_perfdata *p,
+			  struct uet_perfdata_section *sections)
+{
+	const struct uet_perfdata_section *data = &p->header.data;
+	unsigned long long file_size = p->file_size;
+	int ret;
+
+	p->data_end = p->file_size;
+	if (data->offset > p->file_size) {
+		uet_perfdata_damaged(p, -ENODATA,
+			"truncated at byte %llu, before the first record at "
+			"%llu", file_size, (unsigned long long)data->offset);
+		return false;
+	}
+	if (data->size > p->file_size - data->offset) {
+		uet_perfdata_damaged(p, -ENODATA,
+			"truncated at byte %llu, inside of the records, which "
+			"begin at %llu and should have %llu bytes", file_size,
+			(unsigned long long)data->offset,
+			(unsigned long long)data->size);
+		return false;
+	}
+	ret = read_sections(p, data->offset + data->size, sections);
+	if (!was_finished(p, sections, ret)) {
+		uet_perfdata_damaged(p, -ENODATA,
+			"truncated at byte %llu: the recording was killed "
+			"before its end", file_size);
+		return false;
+	}
+	p->data_end = data->offset + data->size;
+	if (ret)
+		uet_perfdata_damaged(p, -ENODATA,
+			"truncated at byte %llu, before the end of what "
+			"follows the records", file_size);
+	return !ret;
+}
+
+/*
+ * Where uet's own recorder puts the formats: between the attributes and the
+ * records.  All that a file has which was never finished or lost its end.
+ */
+static int read_formats_in_front(struct uet_perfdata *p)
+{
+	static const unsigned char magic[] = { 23, 8, 68, 't', 'r', 'a', 'c',
+					       'i', 'n', 'g' };
+	const struct uet_perfdata_header *h = &p->header;
+	struct uet_perfdata_section s = { h->attrs.offset + h->attrs.size, 0 };
+	unsigned char start[sizeof(magic)];
+
+	/* read_header() saw to it that the attributes are inside the file. */
+	if (h->data.offset > p->file_size || s.offset >= h->data.offset)
+		return 0;
+	s.size = h->data.offset - s.offset;
+	if (s.size < sizeof(magic) ||
+	    uet_perfdata_read_at(p, s.offset, start, sizeof(start)) ||
+	    memcmp(start, magic, sizeof(magic)))
+		return 0;
+	return read_formats(p, &s);
+}
+
+int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
+{
+	struct uet_perfdata_section sections[N_FEATURES];
+	struct uet_perfdata_section s;
+	int ret = 0;
+
+	if (find_features(p, sections)) {
+		s = section_of(p, sections, UET_FEAT_TRACING_DATA);
+		ret = read_formats(p, &s);
+		s = section_of(p, sections, UET_FEAT_EVENT_DESC);
+		if (!ret)
+			ret = read_names(p, &s);
+	} else {
+		ret = read_formats_in_front(p);
+	}
+	if (!ret)
+		ret = name_the_rest(p);
+	if (ret)
+		return uet_error_set(err, ret, "%s: out of memory", p->path);
+	return 0;
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The perf.data file: its beginning, the stream of records, its end.  Owns the
+ * file and its failures; what the features say is put together elsewhere.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "collect/collect_internal.h"
+#include "collect/perfdata_abi.h"
+#include "collect/perfdata_writer.h"
+#include "collect/sample_id.h"
+#include "collect/sys.h"
+
+/* Small pieces are gathered up to here; large ones are written as they are. */
+#define BUFFER_SIZE (256u << 10)
+
+struct attr_entry {
+	struct perf_event_attr attr;
+	struct uet_perfdata_section ids;
+};
+
+struct uet_writer {
+	char *path;
+	int fd;
+	int failed; /* the first -errno */
+	struct uet_writer_entry *entries;
+	size_t n;
+	struct uet_perfdata_header header;
+	struct uet_perfdata_section formats;
+	uint64_t position; /* of the file; always the end of a record */
+	unsigned char *buffer;
+	size_t used;
+};
+
+static int explain(const struct uet_writer *w, struct uet_error *err, int code)
+{
+	if (code == -ENOSPC || code == -EDQUOT)
+		return uet_error_set(err, code,
+				     "%s: no space left: free some, or write "
+				     "to another disk (-o)", w->path);
+	if (code == -ENOMEM)
+		return uet_error_set(err, code, "out of memory");
+	return uet_error_set(err, code, "cannot write %s: %s", w->path,
+			     strerror(-code));
+}
+
+static int copy_entry(struct uet_writer_entry *to,
+		      const struct uet_writer_event *from)
+{
+	size_t size = from->attr->size;
+
+	if (size > sizeof(to->attr))
+		size = sizeof(to->attr);
+	memcpy(&to->attr, from->attr, size);
+	to->attr.size = sizeof(to->attr);
+	to->name = strdup(from->name);
+	to->n_ids = from->n_ids;
+	to->ids = calloc(from->n_ids, sizeof(*to->ids));
+	if (!to->name || !to->ids)
+		return -ENOMEM;
+	memcpy(to->ids, from->ids, from->n_ids * sizeof(*to->ids));
+	if (!from->format)
+		return 0;
+	to->format_size = from->format_size;
+	to->format = malloc(from->format_size + 1);
+	if (!to->format)
+		return -ENOMEM;
+	memcpy(to->format, from->format, from->format_size);
+	to->format[from->format_size] = '\0';
+	return 0;
+}
+
+static int copy_entries(struct uet_writer *w,
+			const struct uet_writer_event *events, size_t n)
+{
+	w->entries = calloc(n, sizeof(*w->entries));
+	if (!w->entries)
+		return -ENOMEM;
+	w->n = n;
+	for (size_t i = 0; i < n; i++) {
+		int result = copy_entry(&w->entries[i], &events[i]);
+
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+/* Keeps what is there as PATH.old, as perf does. */
+static int make_way(const char *path, struct uet_error *err)
+{
+	struct stat st;
+	char *old;
+	int result;
+
+	if (stat(path, &st))
+		return 0; /* creating it will tell */
+	if (!S_ISREG(st.st_mode))
+		return uet_error_set(err, -EINVAL,
+				     "%s is no regular file: name one (-o)",
+				     path);
+	if (!st.st_size)
+		return 0;
+	if (asprintf(&old, "%s.old", path) < 0)
+		return uet_error_set(err, -ENOMEM, "out of memory");
+	result = uet_sys_rename(path, old);
+	if (result)
+		uet_error_set(err, result, "cannot rename %s to %s: %s", path,
+			      old, strerror(-result));
+	free(old);
+	return result;
+}
+
+static bool has_formats(const struct uet_writer *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (w->entries[i].format)
+			return true;
+	return false;
+}
+
+/* The formats, and NULs up to where the data begins. */
+static void put_formats(struct uet_writer *w, struct uet_blob *blob)
+{
+	static const char nuls[7];
+
+	w->formats.offset = blob->n;
+	if (has_formats(w))
+		uet_tracing_data_put(blob, w->entries, w->n);
+	w->formats.size = blob->n - w->formats.offset;
+	uet_blob_put(blob, nuls, -blob->n % 8);
+}
+
+/*
+ * Header (without sizes yet), identifiers, attributes, and the formats, which
+ * perf writes behind the data.  It does not mind them here, where they are
+ * still there when the recording is killed or the file loses its end.
+ */
+static int put_beginning(struct uet_writer *w)
+{
+	struct uet_perfdata_header *header = &w->header;
+	struct uet_blob blob = { 0 };
+	uint64_t ids_at = sizeof(*header);
+	int result;
+
+	memcpy(header->magic, UET_PERFDATA_MAGIC, sizeof(header->magic));
+	header->size = sizeof(*header);
+	header->attr_size = sizeof(struct attr_entry);
+	header->attrs.size = w->n * sizeof(struct attr_entry);
+	header->attrs.offset = ids_at;
+	for (size_t i = 0; i < w->n; i++)
+		header->attrs.offset += w->entries[i].n_ids * sizeof(uint64_t);
+
+	uet_blob_put(&blob, header, sizeof(*header));
+	for (size_t i = 0; i < w->n; i++)
+		uet_blob_put(&blob, w->entries[i].ids,
+			     w->entries[i].n_ids * sizeof(uint64_t));
+	for (size_t i = 0; i < w->n; i++) {
+		struct attr_entry entry = { .attr = w->entries[i].attr };
+
+		entry.ids.offset = ids_at;
+		entry.ids.size = w->entries[i].n_ids * sizeof(uint64_t);
+		ids_at += entry.ids.size;
+		uet_blob_put(&blob, &entry, sizeof(entry));
+	}
+	put_formats(w, &blob);
+	header->data.offset = blob.n;
+	if (!blob.failed)
+		memcpy(blob.bytes, header, sizeof(*header));
+	result = blob.failed ? -ENOMEM :
+			       uet_sys_write_all(w->fd, blob.bytes, blob.n, 0);
+	free(blob.bytes);
+	w->position = header->data.offset;
+	return result;
+}
+
+int uet_writer_open(const char *path, const struct uet_writer_event *events,
+		    size_t n, struct uet_writer **out, struct uet_error *err)
+{
+	struct uet_writer *w = calloc(1, sizeof(*w));
+	int result;
+
+	if (!w)
+		return uet_error_set(err, -ENOMEM, "out of memory");
+	w->fd = -1;
+	w->path = strdup(path);
+	w->buffer = malloc(BUFFER_SIZE);
+	if (!w->path || !w->buffer || copy_entries(w, events, n)) {
+		result = uet_error_set(err, -ENOMEM, "out of memory");
+		goto failed;
+	}
+	result = make_way(path, err);
+	if (result)
+		goto failed;
+	w->fd = uet_sys_create(path, 0600);
+	if (w->fd < 0) {
+		result = uet_error_set(err, w->fd, "cannot create %s: %s",
+				       path, strerror(-w->fd));
+		goto failed;
+	}
+	result = put_beginning(w);
+	if (result) {
+		explain(w, err, result);
+		goto failed;
+	}
+	*out = w;
+	return 0;
+failed:
+	uet_writer_close(w);
+	return result;
+}
+
+/* Appends to the file itself. */
+static int append(struct uet_writer *w, const void *bytes, size_t size)
+{
+	if (w->failed || !size)
+		return w->failed;
+	w->failed = uet_sys_write_all(w->fd, bytes, size,
+				      (int64_t)w->position);
+	if (!w->failed)
+		w->position += size;
+	return w->failed;
+}
+
+int uet_writer_flush(struct uet_writer *w)
+{
+	int result = append(w, w->buffer, w->used);
+
+	w->used = 0;
+	return result;
+}
+
+int uet_writer_records(struct uet_writer *w, const void *records, size_t size)
+{
+	if (w->failed)
+		return w->failed;
+	if (size > BUFFER_SIZE - w->used && uet_writer_flush(w))
+		return w->failed;
+	if (size >= BUFFER_SIZE / 4) {
+		if (uet_writer_flush(w))
+			return w->failed;
+		return append(w, records, size);
+	}
+	memcpy(w->buffer + w->used, records, size);
+	w->used += size;
+	return 0;
+}
+
+int uet_writer_round(struct uet_writer *w)
+{
+	const struct perf_event_header round = {
+		.type = UET_RECORD_FINISHED_ROUND,
+		.size = sizeof(round),
+	};
+
+	return uet_writer_records(w, &round, sizeof(round));
+}
+
+int uet_writer_lost(struct uet_writer *w, uint64_t sample_type, uint64_t id,
+		    uint64_t count)
+{
+	struct {
+		struct perf_event_header header;
+		uint64_t lost;
+		unsigned char sample_id[UET_SAMPLE_ID_MAX];
+	} record = { .header.type = PERF_RECORD_LOST_SAMPLES, .lost = count };
+
+	record.header.size =
+		(uint16_t)(offsetof(__typeof__(record), sample_id) +
+			   uet_sample_id_put(record.sample_id, sample_type,
+					     id));
+	return uet_writer_records(w, &record, record.header.size);
+}
+
+/* The last end of a record at or before limit. */
+static uint64_t find_cut(const struct uet_writer *w, uint64_t limit)
+{
+	uint64_t at = w->header.data.offset, chunk_at = 0;
+	struct perf_event_header header;
+	ssize_t have = 0;
+
+	for (;;) {
+		if (at < chunk_at || at + sizeof(header) > chunk_at +
+							   (uint64_t)have) {
+			chunk_at = at;
+			have = uet_sys_read_at(w->fd, w->buffer, BUFFER_SIZE,
+					       at);
+			if (have < (ssize_t)sizeof(header))
+				return at;
+		}
+		memcpy(&header, w->buffer + (at - chunk_at), sizeof(header));
+		if (header.size < sizeof(header) || at + header.size > limit)
+			return at;
+		at += header.size;
+	}
+}
+
+/* The end of the file and, last of all, the header that makes it valid. */
+static int put_end(struct uet_writer *w, const struct uet_writer_info *info,
+		   size_t *size)
+{
+	struct uet_perfdata_header *header = &w->header;
+	struct uet_blob blob = { 0 };
+	int result = -ENOMEM;
+
+	uet_features_put(&blob, w->position, w->formats, w->entries, w->n, info,
+			 header->features);
+	header->data.size = w->position - header->data.offset;
+	*size = blob.n;
+	if (!blob.failed)
+		result = uet_sys_write_all(w->fd, blob.bytes, blob.n,
+					   (int64_t)w->position);
+	if (!result)
+		result = uet_sys_write_all(w->fd, header, sizeof(*header), 0);
+	free(blob.bytes);
+	return result;
+}
+
+/* Cuts records off until the end of the file has room. */
+static int save(struct uet_writer *w, const struct uet_writer_info *info,
+		size_t need)
+{
+	int result = -ENOSPC;
+
+	for (int attempt = 0; result && attempt < 8; attempt++) {
+		uint64_t limit = w->position - w->header.data.offset > need ?
+					 w->position - need :
+					 w->header.data.offset;
+
+		w->position = find_cut(w, limit);
+		result = uet_sys_truncate(w->fd, w->position);
+		if (!result)
+			result = put_end(w, info, &need);
+		need *= 2;
+	}
+	return result;
+}
+
+static int finish(struct uet_writer *w, const struct uet_writer_info *info,
+		  struct uet_error *err)
+{
+	size_t size = 64u << 10;
+	int result = uet_writer_flush(w);
+
+	if (!result) {
+		result = put_end(w, info, &size);
+		if (!result) {
+			w->position += size;
+			return 0;
+		}
+		w->failed = result;
+	}
+	explain(w, err, result);
+	if (result != -ENOSPC && result != -EDQUOT && result != -EFBIG)
+		return result;
+	if (save(w, info, size))
+		return result;
+	uet_error_set(err, result,
+		      "%s: %s: the first %.1f MB of records were saved and can "
+		      "be read, what came after them is missing", w->path,
+		      result == -EFBIG ? "the file may not become larger" :
+					 "no space left",
+		      (double)(w->position - w->header.data.offset) / 1e6);
+	return result;
+}
+
+int uet_writer_finish(struct uet_writer *w, const struct uet_writer_info *info,
+		      struct uet_error *err)
+{
+	struct uet_writer_info known = { .clockid = -1 };
+	int result, closed;
+
+	memcpy(&known, info,
+	       info->size < sizeof(known) ? info->size : sizeof(known));
+	result = finish(w, &known, err);
+	/* A network's file system may only now say that the disk is full. */
+	closed = uet_sys_close(w->fd);
+	w->fd = -1;
+	if (!result && closed)
+		result = explain(w, err, closed);
+	return result;
+}
+
+uint64_t uet_writer_size(const struct uet_writer *w)
+{
+	return w->position + w->used;
+}
+
+void uet_writer_close(struct uet_writer *w)
+{
+	if (!w)
+		return;
+	if (w->fd >= 0) {
+		uet_writer_flush(w);
+		uet_sys_close(w->fd);
+	}
+	for (size_t i = 0; i < w->n; i++) {
+		free(w->entries[i].name);
+		free(w->entries[i].ids);
+		free(w->entries[i].format);
+	}
+	free(w->entries);
+	free(w->buffer);
+	free(w->path);
+	free(w);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the writer of perf.data files and its helpers share.
+ */
+#ifndef UET_COLLECT_PERFDATA_WRITER_H
+#define UET_COLLECT_PERFDATA_WRITER_H
+
+#include <linux/perf_event.h>
+
+#include "collect/blob.h"
+#include "collect/perfdata_abi.h"
+#include "uet/writer.h"
+
+/* A copy of what the caller named. */
+struct uet_writer_entry {
+	char *name;
+	struct perf_event_attr attr;
+	uint64_t *ids;
+	size_t n_ids;
+	char *format; /* NULL: no tracepoint */
+	size_t format_size;
+};
+
+/* tracing_data_writer.c */
+
+/* The feature TRACING_DATA: the format texts of all tracepoints in entries. */
+void uet_tracing_data_put(struct uet_blob *blob,
+			  const struct uet_writer_entry *entries, size_t n);
+
+/* perfdata_features.c */
+
+/*
+ * What goes behind the data, which ends at offset data_end of the file: the
+ * table of sections and the sections, but for the formats, which lie
+ * elsewhere already.  Sets a bit for each in features.
+ */
+void uet_features_put(struct uet_blob *blob, uint64_t data_end,
+		      struct uet_perfdata_section formats,
+		      const struct uet_writer_entry *entries, size_t n,
+		      const struct uet_writer_info *info,
+		      uint64_t features[4]);
+
+#endif /* UET_COLLECT_PERFDATA_WRITER_H */

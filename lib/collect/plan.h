@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The compiled form of a format, for decode.c and the printers: inline, since
+ * it runs for each field of each sample.
+ */
+#ifndef UET_COLLECT_PLAN_H
+#define UET_COLLECT_PLAN_H
+
+#include <string.h>
+
+#include <uet/decode.h>
+
+struct uet_plan_field {
+	uint32_t offset;
+	uint32_t size;
+	uint32_t element_size;
+	uint8_t place; /* enum uet_field_place */
+	uint8_t kind;  /* enum uet_value_kind, of the whole */
+	uint8_t element;
+	/* What the printers write before the value: " name=", "\"name\":". */
+	uint32_t text_key_size;
+	uint32_t json_key_size;
+	const char *text_key;
+	const char *json_key;
+	const struct uet_field *field;
+};
+
+struct uet_plan {
+	const struct uet_format *format;
+	size_t n_fields;
+	char *text_event; /* printed between blanks */
+	char *json_event; /* "\"SYSTEM:NAME\"" */
+	size_t text_event_size;
+	size_t json_event_size;
+	struct uet_buffer keys; /* holds every key */
+	struct uet_plan_field fields[];
+};
+
+/* One integer or number of a size that was checked when it was compiled. */
+static inline void uet_value_load(struct uet_value *v, enum uet_value_kind kind,
+				  const unsigned char *at, uint32_t size)
+{
+	union {
+		uint8_t u8;
+		uint16_t u16;
+		uint32_t u32;
+		uint64_t u64;
+		float f32;
+	} x;
+	bool is_signed = kind == UET_VALUE_INT;
+
+	v->kind = kind;
+	switch (size) {
+	case 1:
+		v->u = is_signed ? (uint64_t)(int8_t)*at : *at;
+		break;
+	case 2:
+		memcpy(&x, at, 2);
+		v->u = is_signed ? (uint64_t)(int16_t)x.u16 : x.u16;
+		break;
+	case 4:
+		memcpy(&x, at, 4);
+		if (kind == UET_VALUE_F32)
+			v->f = (double)x.f32;
+		else
+			v->u = is_signed ? (uint64_t)(int32_t)x.u32 : x.u32;
+		break;
+	default:
+		memcpy(&v->u, at, 8);
+	}
+}
+
+/* The bytes of a field inside of the record; NULL when outside of it. */
+static inline const unsigned char *
+uet_plan_locate(const struct uet_plan_field *f, const unsigned char *raw,
+		size_t raw_size, size_t *size)
+{
+	uint32_t location;
+	size_t offset, len;
+
+	/* In 64 bits: neither sum can wrap. */
+	if ((uint64_t)f->offset + f->size > raw_size)
+		return NULL;
+	if (f->place == UET_PLACE_FIXED) {
+		*size = f->size;
+		return raw + f->offset;
+	}
+	if (f->place == UET_PLACE_REST) {
+		*size = raw_size - f->offset;
+		return raw + f->offset;
+	}
+	memcpy(&location, raw + f->offset, sizeof(location));
+	offset = location & 0xffff;
+	len = location >> 16;
+	if (f->place == UET_PLACE_REL_LOC)
+		offset += (size_t)f->offset + 4;
+	if (offset + len > raw_size)
+		return NULL;
+	*size = len;
+	return raw + offset;
+}
+
+static inline void uet_plan_decode(const struct uet_plan_field *f,
+				   const unsigned char *raw, size_t raw_size,
+				   struct uet_value *v)
+{
+	size_t size;
+	const unsigned char *at = uet_plan_locate(f, raw, raw_size, &size);
+
+	if (!at) {
+		v->kind = UET_VALUE_MISSING;
+		return;
+	}
+	switch (f->kind) {
+	case UET_VALUE_STRING:
+		v->kind = UET_VALUE_STRING;
+		v->data = at;
+		v->size = strnlen((const char *)at, size);
+		break;
+	case UET_VALUE_BYTES:
+		v->kind = UET_VALUE_BYTES;
+		v->data = at;
+		v->size = size;
+		break;
+	case UET_VALUE_ARRAY:
+		v->kind = UET_VALUE_ARRAY;
+		v->element = f->element;
+		v->element_size = f->element_size;
+		v->count = size / f->element_size;
+		v->data = at;
+		v->size = size;
+		break;
+	default:
+		uet_value_load(v, f->kind, at, f->element_size);
+	}
+}
+
+#endif /* UET_COLLECT_PLAN_H */

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the two printers share: room in the buffer, and numbers as text.  A
+ * printer reserves once for what it writes next and then only moves a pointer.
+ */
+#ifndef UET_COLLECT_PRINT_H
+#define UET_COLLECT_PRINT_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include <uet/decode.h>
+
+/* The longest number of this file, with some room. */
+#define UET_NUMBER_MAX 40
+
+/* Room for n more bytes: their place, or NULL. */
+char *uet_buffer_grow(struct uet_buffer *b, size_t n);
+
+static inline char *uet_buffer_room(struct uet_buffer *b, size_t n)
+{
+	if (b->capacity - b->size >= n)
+		return b->data + b->size;
+	return uet_buffer_grow(b, n);
+}
+
+/* What was written up to end is part of the buffer now. */
+static inline void uet_buffer_end(struct uet_buffer *b, const char *end)
+{
+	b->size = (size_t)(end - b->data);
+}
+
+/* 0 or -ENOMEM. */
+int uet_buffer_put(struct uet_buffer *b, const void *data, size_t size);
+
+static inline char *uet_put_bytes(char *to, const char *from, size_t size)
+{
+	memcpy(to, from, size);
+	return to + size;
+}
+
+/* Each writes at most UET_NUMBER_MAX bytes and returns the end. */
+char *uet_put_u64(char *to, uint64_t n);
+char *uet_put_s64(char *to, int64_t n);
+char *uet_put_hex64(char *to, uint64_t n);
+/* width digits at least, with zeros in front. */
+char *uet_put_padded(char *to, uint64_t n, unsigned int width);
+/* A finite number with the fewest digits that read back the same. */
+char *uet_put_double(char *to, double f);
+char *uet_put_float(char *to, float f);
+
+/* 2 * size bytes of lower-case digits. */
+char *uet_put_hex(char *to, const void *data, size_t size);
+
+/*
+ * The length of the character of UTF-8 at s, or 0 if there is none: overlong
+ * forms, surrogates and what is above U+10FFFF are none.
+ */
+unsigned int uet_utf8_length(const unsigned char *s, size_t size);
+
+/* Appends a string as the printers write it: 0 or -ENOMEM. */
+int uet_text_string(struct uet_buffer *b, const void *s, size_t size);
+int uet_json_string(struct uet_buffer *b, const void *s, size_t size);
+
+#endif /* UET_COLLECT_PRINT_H */

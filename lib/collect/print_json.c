@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Samples as JSON, an object a line (RFC 8259).  Knows nothing about files and
+ * standard output.
+ */
+#include <errno.h>
+#include <math.h>
+
+#include "plan.h"
+#include "print.h"
+
+/* Copied as it is: all of ASCII but controls, the quote and the backslash. */
+static bool is_plain(unsigned char c)
+{
+	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
+}
+
+static char *put_escape(char *to, unsigned char c)
+{
+	static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+
+	*to++ = '\\';
+	for (size_t i = 0; letters[i]; i += 2) {
+		if ((unsigned char)letters[i] != c)
+			continue;
+		*to++ = letters[i + 1];
+		return to;
+	}
+	to = uet_put_bytes(to, "u00", 3);
+	return uet_put_hex(to, &c, 1);
+}
+
+static char *put_string(char *to, const unsigned char *s, size_t size)
+{
+	*to++ = '"';
+	for (size_t i = 0; i < size;) {
+		size_t run = i;
+		unsigned int len;
+
+		while (run < size && is_plain(s[run]))
+			run++;
+		to = uet_put_bytes(to, (const char *)s + i, run - i);
+		i = run;
+		if (i == size)
+			break;
+		len = uet_utf8_length(s + i, size - i);
+		if (len > 1) {
+			to = uet_put_bytes(to, (const char *)s + i, len);
+			i += len;
+		} else if (len) {
+			to = put_escape(to, s[i++]);
+		} else {
+			to = uet_put_bytes(to, "\xef\xbf\xbd", 3);
+			i++;
+		}
+	}
+	*to++ = '"';
+	return to;
+}
+
+int uet_json_string(struct uet_buffer *b, const void *s, size_t size)
+{
+	char *to = uet_buffer_room(b, 6 * size + 2);
+
+	if (!to)
+		return -ENOMEM;
+	uet_buffer_end(b, put_string(to, s, size));
+	return 0;
+}
+
+/* All that takes at most UET_NUMBER_MAX bytes. */
+static char *put_number(char *to, const struct uet_value *v)
+{
+	switch (v->kind) {
+	case UET_VALUE_INT:
+		return uet_put_s64(to, v->s);
+	case UET_VALUE_F32:
+		if (isfinite(v->f))
+			return uet_put_float(to, (float)v->f);
+		break;
+	case UET_VALUE_F64:
+		if (isfinite(v->f))
+			return uet_put_double(to, v->f);
+		break;
+	case UET_VALUE_MISSING:
+		break;
+	default:
+		return uet_put_u64(to, v->u);
+	}
+	return uet_put_bytes(to, "null", 4);
+}
+
+static int put_array(struct uet_buffer *b, const struct uet_value *array)
+{
+	char *to;
+
+	to = uet_buffer_room(b, array->count * (UET_NUMBER_MAX + 1) + 2);
+	if (!to)
+		return -ENOMEM;
+	*to++ = '[';
+	for (size_t i = 0; i < array->count; i++) {
+		struct uet_value element;
+
+		if (i)
+			*to++ = ',';
+		uet_value_element(array, i, &element);
+		to = put_number(to, &element);
+	}
+	*to++ = ']';
+	uet_buffer_end(b, to);
+	return 0;
+}
+
+static int put_bytes(struct uet_buffer *b, const void *data, size_t size)
+{
+	char *to = uet_buffer_room(b, 2 * size + 2);
+
+	if (!to)
+		return -ENOMEM;
+	*to++ = '"';
+	to = uet_put_hex(to, data, size);
+	*to++ = '"';
+	uet_buffer_end(b, to);
+	return 0;
+}
+
+static int put_value(struct uet_buffer *b, const struct uet_value *v)
+{
+	char *to;
+
+	switch (v->kind) {
+	case UET_VALUE_STRING:
+		return uet_json_string(b, v->data, v->size);
+	case UET_VALUE_BYTES:
+		return put_bytes(b, v->data, v->size);
+	case UET_VALUE_ARRAY:
+		return put_array(b, v);
+	default:
+		to = uet_buffer_room(b, UET_NUMBER_MAX);
+		if (!to)
+			return -ENOMEM;
+		uet_buffer_end(b, put_number(to, v));
+		return 0;
+	}
+}
+
+static char *put_known(char *to, const char *key, size_t size, bool known,
+		       uint64_t n)
+{
+	to = uet_put_bytes(to, key, size);
+	return known ? uet_put_u64(to, n) : uet_put_bytes(to, "null", 4);
+}
+
+#define PUT_KNOWN(to, key, known, n)                                           \
+	put_known(to, key, sizeof(key) - 1, known, n)
+
+/* All before the fields. */
+static int put_head(struct uet_buffer *b, const struct uet_plan *plan,
+		    const struct uet_line *line)
+{
+	size_t numbers = 3 * UET_NUMBER_MAX + 64;
+	const char *comm = line->comm ? line->comm : "";
+	size_t len = strlen(comm);
+	char *to;
+
+	to = uet_buffer_room(b, 2 * numbers + 6 * len + plan->json_event_size);
+	if (!to)
+		return -ENOMEM;
+	to = PUT_KNOWN(to, "{\"time_ns\":", line->has_time, line->time);
+	to = uet_put_bytes(to, ",\"comm\":", 8);
+	if (line->comm)
+		to = put_string(to, (const unsigned char *)comm, len);
+	else
+		to = uet_put_bytes(to, "null", 4);
+	to = PUT_KNOWN(to, ",\"pid\":", line->has_task, line->pid);
+	to = PUT_KNOWN(to, ",\"tid\":", line->has_task, line->tid);
+	to = PUT_KNOWN(to, ",\"cpu\":", line->has_cpu, line->cpu);
+	to = uet_put_bytes(to, ",\"event\":", 9);
+	to = uet_put_bytes(to, plan->json_event, plan->json_event_size);
+	to = uet_put_bytes(to, ",\"fields\":{", 11);
+	uet_buffer_end(b, to);
+	return 0;
+}
+
+static int put_fields(struct uet_buffer *b, const struct uet_plan *plan,
+		      const void *raw, size_t size)
+{
+	for (size_t i = 0; i < plan->n_fields; i++) {
+		const struct uet_plan_field *f = &plan->fields[i];
+		struct uet_value value;
+		char *to;
+
+		to = uet_buffer_room(b, f->json_key_size + UET_NUMBER_MAX);
+		if (!to)
+			return -ENOMEM;
+		to = uet_put_bytes(to, f->json_key, f->json_key_size);
+		uet_plan_decode(f, raw, size, &value);
+		if (value.kind == UET_VALUE_UINT) {
+			uet_buffer_end(b, uet_put_u64(to, value.u));
+			continue;
+		}
+		uet_buffer_end(b, to);
+		if (put_value(b, &value))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/* An event without a format. */
+static int put_unknown(struct uet_buffer *b, const struct uet_line *line)
+{
+	char *to = uet_buffer_room(b, UET_NUMBER_MAX + 16 + 2 * line->raw_size);
+
+	if (!to)
+		return -ENOMEM;
+	if (line->has_ip) {
+		to = uet_put_bytes(to, "\"ip\":", 5);
+		to = uet_put_u64(to, line->ip);
+	}
+	if (line->raw_size) {
+		if (line->has_ip)
+			*to++ = ',';
+		to = uet_put_bytes(to, "\"raw\":\"", 7);
+		to = uet_put_hex(to, line->raw, line->raw_size);
+		*to++ = '"';
+	}
+	uet_buffer_end(b, to);
+	return 0;
+}
+
+int uet_print_json(struct uet_buffer *buffer, const struct uet_plan *plan,
+		   const struct uet_line *line)
+{
+	size_t start = buffer->size;
+
+	if (put_head(buffer, plan, line) ||
+	    (plan->format ? put_fields(buffer, plan, line->raw ? line->raw : "",
+				       line->raw_size) :
+			    put_unknown(buffer, line)) ||
+	    uet_buffer_put(buffer, "}}\n", 3)) {
+		buffer->size = start;
+		return -ENOMEM;
+	}
+	return 0;
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Registers and deletes events from texts, and explains the kernel's refusals.
+ * Never writes an event.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "collect/collect_internal.h"
+#include "collect/procfs.h"
+#include "collect/sys.h"
+#include "common/tracefs.h"
+#include "common/user_events.h"
+#include "uet/abi.h"
+#include "uet/catalog.h"
+#include "uet/registry.h"
+
+/* The kernel deletes an event from a work queue, a moment after its last
+ * user's close. */
+#define DELETION_WAIT_MS 1000
+#define DELETION_STEP_MS 10
+
+#define DYNAMIC_EVENTS_MAX (64u << 20)
+
+/* A registration; the kernel writes into word until it is unregistered. */
+struct entry {
+	struct entry *next;
+	uint32_t word;
+};
+
+struct uet_registry {
+	int fd;
+	char folder[UET_TRACEFS_PATH_MAX];
+	struct entry *entries;
+};
+
+int uet_registry_open(struct uet_registry **out, struct uet_error *err)
+{
+	char path[UET_TRACEFS_PATH_MAX + sizeof("/" UET_DATA_FILE)];
+	struct uet_registry *r = calloc(1, sizeof(*r));
+	int result;
+
+	if (!r)
+		return uet_error_set(err, -ENOMEM, "out of memory");
+	result = uet_tracing_find(r->folder, sizeof(r->folder), err);
+	if (result)
+		goto failed;
+	snprintf(path, sizeof(path), "%s/%s", r->folder, UET_DATA_FILE);
+	/* Its mode is 0220: reading is not allowed, and not needed. */
+	r->fd = uet_sys_open(path, O_WRONLY | O_CLOEXEC);
+	if (r->fd >= 0) {
+		*out = r;
+		return 0;
+	}
+	result = r->fd;
+	uet_error_set(err, result,
+		      result == -EACCES ?
+			      "no permission to write %s: run as root, or have "
+			      "it opened to you (chmod)" :
+			      "cannot open %s: %s", path, strerror(-result));
+failed:
+	free(r);
+	return result;
+}
+
+void uet_registry_close(struct uet_registry *r)
+{
+	struct entry *entry, *next;
+
+	if (!r)
+		return;
+	for (entry = r->entries; entry; entry = next) {
+		struct uet_user_unreg unreg = {
+			.size = sizeof(unreg),
+			.disable_addr = (uintptr_t)&entry->word,
+		};
+
+		next = entry->next;
+		/* Where this fails the kernel may write on: let it keep the
+		 * memory. */
+		if (!uet_sys_ioctl(r->fd, UET_DIAG_IOCSUNREG, &unreg))
+			free(entry);
+	}
+	uet_sys_close(r->fd);
+	free(r);
+}
+
+static void pause_ms(int ms)
+{
+	const struct timespec time = { .tv_nsec = ms * 1000000L };
+
+	nanosleep(&time, NULL);
+}
+
+/* Why the kernel may have found a declaration invalid. */
+static const char *find_mistake(const char *decl)
+{
+	static const struct {
+		const char *text, *says;
+	} mistakes[] = {
+		{ ":", "there is a ':' in it" },
+		{ "  ", "there are two blanks in a row in it" },
+		{ " ;", "there is a blank before a ';'" },
+		{ "\t", "there is a tab in it" },
+		{ "long ", "the kernel has no type long: u64 or s64" },
+		{ "float ", "the kernel has no type float: struct f32 NAME 4" },
+		{ "double ",
+		  "the kernel has no type double: struct f64 NAME 8" },
+		{ "[0]", "an array of no elements" },
+	};
+
+	for (size_t i = 0; i < sizeof(mistakes) / sizeof(mistakes[0]); i++)
+		if (strstr(decl, mistakes[i].text))
+			return mistakes[i].says;
+	return "a field is 'TYPE NAME', with '; ' between fields and types as "
+	       "u32, s64, char[16], __rel_loc char[]";
+}
+
+/* How the kernel has an event, from dynamic_events: "u:NAME FIELDS". */
+static char *find_existing(const struct uet_registry *r, const char *decl)
+{
+	char path[UET_TRACEFS_PATH_MAX + sizeof("/dynamic_events")];
+	size_t length = strcspn(decl, " "), size;
+	char *text, *line, *found = NULL;
+
+	snprintf(path, sizeof(path), "%s/dynamic_events", r->folder);
+	if (uet_sys_read_file(path, DYNAMIC_EVENTS_MAX, &text, &size))
+		return NULL;
+	for (line = text; line && !found; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (!strncmp(line, "u:", 2) &&
+		    !strncmp(line + 2, decl, length) &&
+		    (line[2 + length] == ' ' || line[2 + length] == '\n'))
+			found = strndup(line + 2, strcspn(line + 2, "\n"));
+	}
+	free(text);
+	return found;
+}
+
+static int explain_in_use(const struct uet_registry *r, const char *decl,
+			  struct uet_error *err)
+{
+	char *existing = find_existing(r, decl);
+
+	uet_error_set(err, -EADDRINUSE,
+		      "an event of this name exists with other fields: the "
+		      "kernel has '%.160s', asked was '%.160s'; take another "
+		      "name, end its programs, or use multi-format events",
+		      existing ? existing : "(no permission to look)", decl);
+	free(existing);
+	return -EADDRINUSE;
+}
+
+static int explain_add(const struct uet_registry *r, const char *decl,
+		       unsigned int flags, int result, struct uet_error *err)
+{
+	switch (result) {
+	case -EADDRINUSE:
+		return explain_in_use(r, decl, err);
+	case -EINVAL:
+		if (flags)
+			return uet_error_set(err, result,
+					     "the kernel does not take "
+					     "'%.200s': it is too old for "
+					     "persistent or multi-format "
+					     "events, or %s",
+					     decl, find_mistake(decl));
+		return uet_error_set(err, result,
+				     "the kernel does not take '%.240s': %s",
+				     decl, find_mistake(decl));
+	case -EPERM:
+		return uet_error_set(err, result,
+				     "no permission for the persistent event "
+				     "'%.200s': it takes CAP_PERFMON (run as "
+				     "root)", decl);
+	case -EMFILE:
+		return uet_error_set(err, result,
+				     "the kernel has as many events as it "
+				     "allows (%ld): raise sysctl "
+				     "kernel.user_events_max",
+				     uet_sysctl_number(
+					     "/proc/sys/kernel/user_events_max",
+					     0));
+	default:
+		return uet_error_set(err, result,
+				     "cannot register '%.200s': %s", decl,
+				     strerror(-result));
+	}
+}
+
+int uet_registry_add(struct uet_registry *r, const char *decl,
+		     unsigned int flags, uint32_t *write_index,
+		     struct uet_error *err)
+{
+	struct entry *entry;
+	struct uet_user_reg reg;
+	int result;
+
+	if (strlen(decl) >= UET_DESC_MAX)
+		return uet_error_set(err, -E2BIG,
+				     "the declaration is longer than %d bytes: "
+				     "'%.100s...'", UET_DESC_MAX - 1, decl);
+	entry = calloc(1, sizeof(*entry));
+	if (!entry)
+		return uet_error_set(err, -ENOMEM, "out of memory");
+	reg = (struct uet_user_reg){
+		.size = sizeof(reg),
+		.enable_size = sizeof(entry->word),
+		.flags = (uint16_t)flags,
+		.enable_addr = (uintptr_t)&entry->word,
+		.name_args = (uintptr_t)decl,
+	};
+	for (int waited = 0;; waited += DELETION_STEP_MS) {
+		result = uet_sys_ioctl(r->fd, UET_DIAG_IOCSREG, &reg);
+		if (result != -EADDRINUSE || waited >= DELETION_WAIT_MS)
+			break;
+		pause_ms(DELETION_STEP_MS);
+	}
+	if (result) {
+		free(entry);
+		return explain_add(r, decl, flags, result, err);
+	}
+	entry->next = r->entries;
+	r->entries = entry;
+	if (write_index)
+		*write_index = reg.write_index;
+	return 0;
+}
+
+static int explain_delete(const char *name, int result, struct uet_error *err)
+{
+	switch (result) {
+	case -ENOENT:
+		return uet_error_set(err, result, "there is no event '%s'",
+				     name);
+	case -EBUSY:
+		return uet_error_set(err, result,
+				     "'%s' is busy: a program has it "
+				     "registered or a tool listens to it; end "
+				     "them first", name);
+	case -EPERM:
+		return uet_error_set(err, result,
+				     "no permission to delete the persistent "
+				     "event '%s': it takes CAP_PERFMON (run as "
+				     "root)", name);
+	default:
+		return uet_error_set(err, result, "cannot delete '%s': %s",
+				     name, strerror(-result));
+	}
+}
+
+int uet_registry_delete(const char *name, struct uet_error *err)
+{
+	struct uet_registry *r;
+	int result = uet_registry_open(&r, err);
+
+	if (result)
+		return result;
+	for (int waited = 0;; waited += DELETION_STEP_MS) {
+		result = uet_sys_ioctl(r->fd, UET_DIAG_IOCSDEL,
+				       (void *)(uintptr_t)name);
+		if (result != -EBUSY || waited >= DELETION_WAIT_MS)
+			break;
+		pause_ms(DELETION_STEP_MS);
+	}
+	uet_registry_close(r);
+	return result ? explain_delete(name, result, err) : 0;
+}

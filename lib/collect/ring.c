@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Takes records out of a perf ring that the kernel fills meanwhile.  The seam
+ * where their lengths are checked; behind it they are trusted.
+ */
+#include "collect/ring.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+
+static void copy_out(const struct uet_ring *ring, uint64_t from, void *to,
+		     size_t size)
+{
+	size_t at = from & (ring->size - 1);
+	size_t first = ring->size - at;
+
+	if (first > size)
+		first = size;
+	memcpy(to, ring->data + at, first);
+	memcpy((char *)to + first, ring->data, size - first);
+}
+
+/* The size of the record at tail, or 0 when it cannot be one.  The kernel
+ * rounds sizes up to 8, so that a header never wraps. */
+static size_t record_size(const struct uet_ring *ring, uint64_t tail,
+			  uint64_t head)
+{
+	struct perf_event_header header;
+
+	if (head - tail < sizeof(header))
+		return 0;
+	memcpy(&header, ring->data + (tail & (ring->size - 1)),
+	       sizeof(header));
+	if (header.size < sizeof(header) || header.size % 8 ||
+	    header.size > head - tail)
+		return 0;
+	return header.size;
+}
+
+ssize_t uet_ring_drain(struct uet_ring *ring, uet_records_fn *sink,
+		       void *context)
+{
+	/* Pairs with the kernel's barrier between a record and the head. */
+	uint64_t head = __atomic_load_n(&ring->page->data_head,
+					__ATOMIC_ACQUIRE);
+	uint64_t tail = ring->page->data_tail;
+	size_t total = 0;
+	int result = 0;
+
+	if (head - tail > ring->size || tail % 8)
+		result = -EBADMSG;
+	while (!result && tail != head) {
+		size_t at = tail & (ring->size - 1);
+		size_t to_end = ring->size - at, run = 0, size;
+		const void *records = ring->data + at;
+
+		while (tail + run != head && run < to_end) {
+			size = record_size(ring, tail + run, head);
+			if (!size || size > to_end - run)
+				break;
+			run += size;
+		}
+		if (!run) {
+			run = record_size(ring, tail, head);
+			if (!run) {
+				result = -EBADMSG;
+				break;
+			}
+			copy_out(ring, tail, ring->bounce, run);
+			records = ring->bounce;
+		}
+		result = sink(context, records, run);
+		tail += run;
+		total += run;
+		/* Only what has been read may be overwritten. */
+		__atomic_store_n(&ring->page->data_tail, tail,
+				 __ATOMIC_RELEASE);
+	}
+	if (result == -EBADMSG)
+		__atomic_store_n(&ring->page->data_tail, head,
+				 __ATOMIC_RELEASE);
+	return result < 0 ? result : (ssize_t)total;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One perf ring.  Knows where a record ends, and nothing of what is in it.
+ */
+#ifndef UET_COLLECT_RING_H
+#define UET_COLLECT_RING_H
+
+#include <linux/perf_event.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "uet/session.h"
+
+/* A record's size is a u16. */
+#define UET_RECORD_MAX 65536
+
+struct uet_ring {
+	struct perf_event_mmap_page *page; /* data_head and data_tail */
+	unsigned char *data;
+	size_t size;		/* bytes of data, a power of two */
+	unsigned char *bounce;	/* UET_RECORD_MAX bytes, 8-byte aligned */
+};
+
+/*
+ * Hands out all whole records up to where the kernel stood when it began, in
+ * as few pieces as possible: the longest run that lies in one piece, or one
+ * record put together from the ring's end and beginning.  Gives each piece
+ * back to the kernel after sink() has seen it.  Returns bytes handed out,
+ * sink()'s negative number, or -EBADMSG when what lies there is no record (all
+ * up to the head is then dropped).
+ */
+ssize_t uet_ring_drain(struct uet_ring *ring, uet_records_fn *sink,
+		       void *context);
+
+#endif /* UET_COLLECT_RING_H */

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A session while it runs: lets events in, drains the rings, counts what came
+ * and what was lost.  Does not know where records go.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "collect/collect_internal.h"
+#include "collect/session_internal.h"
+#include "collect/sys.h"
+
+/* Where the sample_type that session_open.c sets puts these in a sample. */
+#define SAMPLE_ID_AT 8
+#define SAMPLE_TIME_AT 32
+#define SAMPLE_SIZE_MIN 40
+
+static struct event *find_event(const struct uet_session *s, uint64_t id)
+{
+	size_t at = uet_session_hash(id) & (s->n_slots - 1);
+
+	while (s->slots[at].event && s->slots[at].id != id)
+		at = (at + 1) & (s->n_slots - 1);
+	return s->slots[at].event;
+}
+
+static int for_all(struct event *event, unsigned long request)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < event->n; i++) {
+		int one = uet_sys_ioctl(event->instances[i].fd, request, NULL);
+
+		if (one < 0)
+			result = one;
+	}
+	return result;
+}
+
+int uet_session_start(struct uet_session *s, struct uet_error *err)
+{
+	/* The dummy first: whoever speaks has been named. */
+	for (size_t i = 0; i < s->n_events; i++) {
+		int result = for_all(&s->events[i], PERF_EVENT_IOC_ENABLE);
+
+		if (result)
+			return uet_error_set(err, result,
+					     "cannot enable %s: %s",
+					     s->events[i].name,
+					     strerror(-result));
+	}
+	return 0;
+}
+
+int uet_session_fd(const struct uet_session *s)
+{
+	return s->epoll;
+}
+
+int uet_session_poll(struct uet_session *s, int timeout_ms)
+{
+	struct epoll_event ready[16];
+	bool readable = false;
+	int n;
+
+	if (!s->n_polled)
+		return -ESRCH;
+	n = uet_sys_epoll_wait(s->epoll, ready, 16, timeout_ms);
+	if (n < 0)
+		return n == -EINTR ? 0 : n;
+	for (int i = 0; i < n; i++) {
+		if (ready[i].events & EPOLLIN)
+			readable = true;
+		if (!(ready[i].events & (EPOLLHUP | EPOLLERR)))
+			continue;
+		/* Its thread has ended; it would be "ready" for ever. */
+		uet_sys_epoll_ctl(s->epoll, EPOLL_CTL_DEL, ready[i].data.fd,
+				  NULL);
+		s->n_polled--;
+	}
+	if (!s->n_polled)
+		return -ESRCH;
+	return readable;
+}
+
+static void count_sample(struct uet_session *s, const unsigned char *record)
+{
+	struct event *event;
+	uint64_t id, time;
+
+	memcpy(&id, record + SAMPLE_ID_AT, sizeof(id));
+	memcpy(&time, record + SAMPLE_TIME_AT, sizeof(time));
+	event = find_event(s, id);
+	if (event)
+		event->shown.samples++;
+	s->samples++;
+	if (!s->first_ns || time < s->first_ns)
+		s->first_ns = time;
+	if (time > s->last_ns)
+		s->last_ns = time;
+}
+
+/* Counts, then hands on.  The ring has checked the lengths. */
+static int count_records(void *context, const void *records, size_t size)
+{
+	struct uet_session *s = context;
+	const unsigned char *at = records, *end = at + size;
+	struct perf_event_header header;
+	uint64_t lost;
+
+	for (; at < end; at += header.size) {
+		memcpy(&header, at, sizeof(header));
+		if (header.type == PERF_RECORD_SAMPLE &&
+		    header.size >= SAMPLE_SIZE_MIN) {
+			count_sample(s, at);
+		} else if (header.type == PERF_RECORD_LOST &&
+			   header.size >= 24) {
+			memcpy(&lost, at + 16, sizeof(lost));
+			s->lost_records += lost;
+		}
+	}
+	return s->sink(s->context, records, size);
+}
+
+ssize_t uet_session_drain(struct uet_session *s, uet_records_fn *sink,
+			  void *context, struct uet_error *err)
+{
+	ssize_t total = 0;
+
+	s->sink = sink;
+	s->context = context;
+	for (size_t i = 0; i < s->n_cpus; i++) {
+		ssize_t n;
+
+		if (!s->rings[i].page)
+			continue;
+		n = uet_ring_drain(&s->rings[i], count_records, s);
+		if (n == -EBADMSG)
+			uet_error_set(err, -EBADMSG,
+				      "the ring of CPU %d does not hold valid "
+				      "records", s->cpus[i]);
+		if (n < 0)
+			return n;
+		total += n;
+	}
+	return total;
+}
+
+static int read_lost(struct event *event)
+{
+	event->shown.lost = 0;
+	for (size_t i = 0; i < event->n; i++) {
+		uint64_t counts[3] = { 0 }; /* value, id, lost */
+		ssize_t n = uet_sys_read(event->instances[i].fd, counts,
+					 sizeof(counts));
+
+		if (n < 0)
+			return (int)n;
+		event->lost[i] = counts[2];
+		event->shown.lost += counts[2];
+	}
+	return 0;
+}
+
+int uet_session_stop(struct uet_session *s)
+{
+	int result = 0;
+
+	for (size_t i = s->n_events; i-- > 0;)
+		for_all(&s->events[i], PERF_EVENT_IOC_DISABLE);
+	if (!(s->events[0].attr.read_format & UET_PERF_FORMAT_LOST))
+		return 0;
+	for (size_t i = 0; i < s->n_events; i++) {
+		int one = read_lost(&s->events[i]);
+
+		if (one)
+			result = one;
+	}
+	return result;
+}
+
+size_t uet_session_n_events(const struct uet_session *s)
+{
+	return s->n_events;
+}
+
+const struct uet_session_event *uet_session_get_event(const struct uet_session *s,
+						  size_t i)
+{
+	return &s->events[i].shown;
+}
+
+uint64_t uet_session_lost(const struct uet_session *s, size_t i, size_t k)
+{
+	return s->events[i].lost[k];
+}
+
+void uet_session_get_totals(const struct uet_session *s,
+			struct uet_session_totals *totals)
+{
+	totals->samples = s->samples;
+	totals->lost_by_event = s->events[0].attr.read_format &
+				UET_PERF_FORMAT_LOST;
+	totals->lost = totals->lost_by_event ? 0 : s->lost_records;
+	for (size_t i = 1; totals->lost_by_event && i < s->n_events; i++)
+		totals->lost += s->events[i].shown.lost;
+	totals->first_ns = s->first_ns;
+	totals->last_ns = s->last_ns;
+}
+
+size_t uet_session_ring_pages(const struct uet_session *s)
+{
+	return s->ring_pages;
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lines of text and JSON: every byte of them, for strings and numbers that are
+ * hard to write.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <uet/decode.h>
+
+#include "collect/print.h"
+
+static struct uet_buffer out;
+
+static const char *text_of(void)
+{
+	assert_non_null(uet_buffer_room(&out, 1));
+	out.data[out.size] = '\0';
+	return out.data;
+}
+
+static const char *text_string(const char *s, size_t size)
+{
+	out.size = 0;
+	assert_int_equal(uet_text_string(&out, s, size), 0);
+	return text_of();
+}
+
+static const char *json_string(const char *s, size_t size)
+{
+	out.size = 0;
+	assert_int_equal(uet_json_string(&out, s, size), 0);
+	return text_of();
+}
+
+#define TEXT(s) text_string(s, sizeof(s) - 1)
+#define JSON(s) json_string(s, sizeof(s) - 1)
+
+static void plain_words_stand_as_they_are(void **state)
+{
+	(void)state;
+	assert_string_equal(TEXT("/var/log/x-1.log"), "/var/log/x-1.log");
+	assert_string_equal(TEXT("caf\xc3\xa9"), "caf\xc3\xa9");
+	assert_string_equal(TEXT("\xf0\x9f\x90\xa7"), "\xf0\x9f\x90\xa7");
+}
+
+static void other_strings_are_quoted(void **state)
+{
+	(void)state;
+	assert_string_equal(TEXT(""), "\"\"");
+	assert_string_equal(TEXT("two words"), "\"two words\"");
+	assert_string_equal(TEXT("a=b"), "\"a=b\"");
+	assert_string_equal(TEXT("say \"hi\""), "\"say \\\"hi\\\"\"");
+	assert_string_equal(TEXT("c:\\x"), "\"c:\\\\x\"");
+	assert_string_equal(TEXT("<missing>"), "\"<missing>\"");
+	assert_string_equal(TEXT("a\nb\tc\r"), "\"a\\nb\\tc\\r\"");
+	assert_string_equal(TEXT("\033[1m7"), "\"\\033[1m7\"");
+	assert_string_equal(TEXT("\x7f"), "\"\\177\"");
+	/* Invalid: alone, overlong, surrogate, too large, cut. */
+	assert_string_equal(TEXT("\xff"), "\"\\377\"");
+	assert_string_equal(TEXT("\xc0\xaf"), "\"\\300\\257\"");
+	assert_string_equal(TEXT("\xed\xa0\x80"), "\"\\355\\240\\200\"");
+	assert_string_equal(TEXT("\xf4\x90\x80\x80"),
+			    "\"\\364\\220\\200\\200\"");
+	assert_string_equal(TEXT("\xc3"), "\"\\303\"");
+	/* Controls and ends of lines outside of ASCII. */
+	assert_string_equal(TEXT("\xc2\x85"), "\"\\302\\205\"");
+	assert_string_equal(TEXT("\xe2\x80\xa8"), "\"\\342\\200\\250\"");
+}
+
+static void json_strings_are_valid(void **state)
+{
+	(void)state;
+	assert_string_equal(JSON(""), "\"\"");
+	assert_string_equal(JSON("a \"b\" \\"), "\"a \\\"b\\\" \\\\\"");
+	assert_string_equal(JSON("\b\f\n\r\t\1\0\x7f"),
+			    "\"\\b\\f\\n\\r\\t\\u0001\\u0000\\u007f\"");
+	assert_string_equal(JSON("caf\xc3\xa9 \xf0\x9f\x90\xa7"),
+			    "\"caf\xc3\xa9 \xf0\x9f\x90\xa7\"");
+	assert_string_equal(JSON("x\xffy"), "\"x\xef\xbf\xbdy\"");
+	assert_string_equal(JSON("\xc0\xaf"),
+			    "\"\xef\xbf\xbd\xef\xbf\xbd\"");
+	assert_string_equal(JSON("\xed\xa0\x80"),
+			    "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"");
+	assert_string_equal(JSON("\xe2\x82"),
+			    "\"\xef\xbf\xbd\xef\xbf\xbd\"");
+}
+
+static const char *number(double f)
+{
+	static char text[UET_NUMBER_MAX + 1];
+
+	*uet_put_double(text, f) = '\0';
+	return text;
+}
+
+static void numbers_have_the_fewest_digits(void **state)
+{
+	(void)state;
+	assert_string_equal(number(0), "0");
+	assert_string_equal(number(-0.0), "-0");
+	assert_string_equal(number(3), "3");
+	assert_string_equal(number(-2.5), "-2.5");
+	assert_string_equal(number(0.1), "0.1");
+	assert_string_equal(number(0.1 + 0.2), "0.30000000000000004");
+	assert_string_equal(number(1.0 / 3), "0.3333333333333333");
+	assert_string_equal(number(1000.001), "1000.001");
+	assert_string_equal(number(123456789.123456), "123456789.123456");
+	assert_string_equal(number(0.0001), "0.0001");
+	assert_string_equal(number(0.00001), "1e-05");
+	assert_string_equal(number(1e15), "1e+15");
+	assert_string_equal(number(9007199254740993.0), "9007199254740992");
+	assert_string_equal(number(5e-324), "5e-324");
+	assert_string_equal(number(1.7976931348623157e308),
+			    "1.7976931348623157e+308");
+}
+
+static void numbers_read_back_the_same(void **state)
+{
+	uint64_t x = 88172645463325252;
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		double f;
+
+		/* xorshift: any 64 bits, and numbers with few decimals. */
+		x ^= x << 13;
+		x ^= x >> 7;
+		x ^= x << 17;
+		if (i % 2)
+			f = (double)(x >> 34) / 1000;
+		else
+			memcpy(&f, &x, sizeof(f));
+		if (isfinite(f))
+			assert_true(strtod(number(f), NULL) == f);
+	}
+}
+
+static void a_float_needs_fewer_digits_than_a_double(void **state)
+{
+	char text[UET_NUMBER_MAX + 1];
+
+	(void)state;
+	*uet_put_float(text, 0.1f) = '\0';
+	assert_string_equal(text, "0.1");
+	*uet_put_float(text, 16777216.0f) = '\0';
+	assert_string_equal(text, "16777216");
+	*uet_put_float(text, 3.40282347e38f) = '\0';
+	assert_string_equal(text, "3.4028235e+38");
+}
+
+static void integers_at_their_ends(void **state)
+{
+	char text[UET_NUMBER_MAX + 1];
+
+	(void)state;
+	*uet_put_u64(text, UINT64_MAX) = '\0';
+	assert_string_equal(text, "18446744073709551615");
+	*uet_put_u64(text, 0) = '\0';
+	assert_string_equal(text, "0");
+	*uet_put_u64(text, 100) = '\0';
+	assert_string_equal(text, "100");
+	*uet_put_s64(text, INT64_MIN) = '\0';
+	assert_string_equal(text, "-9223372036854775808");
+	*uet_put_padded(text, 42, 9) = '\0';
+	assert_string_equal(text, "000000042");
+	*uet_put_padded(text, 1234, 3) = '\0';
+	assert_string_equal(text, "1234");
+	*uet_put_hex64(text, 0) = '\0';
+	assert_string_equal(text, "0");
+	*uet_put_hex64(text, 0xffffffff81000000) = '\0';
+	assert_string_equal(text, "ffffffff81000000");
+}
+
+static const char format_text[] =
+	"name: e\nID: 1\nformat:\n"
+	"\tfield:u64 common_all;\toffset:0;\tsize:8;\tsigned:0;\n\n"
+	"\tfield:s8 a;\toffset:8;\tsize:1;\tsigned:1;\n"
+	"\tfield:__rel_loc char s[];\toffset:9;\tsize:4;\tsigned:1;\n"
+	"\tfield:u16 l[2];\toffset:13;\tsize:4;\tsigned:0;\n"
+	"\tfield:u8 b[2];\toffset:17;\tsize:2;\tsigned:0;\n"
+	"\tfield:struct f64 f;\toffset:19;\tsize:8;\tsigned:1;\n"
+	"\tfield:void * p;\toffset:27;\tsize:8;\tsigned:0;\n"
+	"\tfield:u8 a;\toffset:200;\tsize:1;\tsigned:0;\n";
+
+/* A NaN in f, and "x y" behind all. */
+static const unsigned char raw[] = {
+	0, 0, 0, 0, 0, 0, 0, 0, 0xff, 22, 0, 4, 0, 1, 0, 0xff, 0xff,
+	0xab, 0xcd, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f,
+	0xef, 0xbe, 0xad, 0xde, 0, 0, 0, 0, 'x', ' ', 'y', 0,
+};
+
+typedef int printer(struct uet_buffer *, const struct uet_plan *,
+		    const struct uet_line *);
+
+static const char *print(printer *p, const struct uet_line *line,
+			 bool with_format)
+{
+	struct uet_format *format;
+	struct uet_plan *plan;
+
+	out.size = 0;
+	assert_int_equal(uet_format_parse(format_text, strlen(format_text),
+					  &format, NULL), 0);
+	assert_int_equal(uet_plan_new(with_format ? format : NULL, "s:e", &plan,
+				      NULL), 0);
+	assert_int_equal(p(&out, plan, line), 0);
+	uet_plan_free(plan);
+	uet_format_free(format);
+	return text_of();
+}
+
+static const struct uet_line known = {
+	.has_time = true, .has_task = true, .has_cpu = true,
+	.time = 12345000000042, .pid = 7, .tid = 8, .cpu = 3,
+	.comm = "Web Content", .raw = raw, .raw_size = sizeof(raw),
+};
+
+static const struct uet_line unknown_facts = { .comm = NULL };
+
+static void a_line_of_text(void **state)
+{
+	(void)state;
+	assert_string_equal(print(uet_print_text, &known, true),
+		"12345.000000042 \"Web Content\" 7/8 [003] s:e a=-1 s=\"x y\" "
+		"l=[1,65535] b=abcd f=nan p=0xdeadbeef a=<missing>\n");
+}
+
+static void a_line_of_json(void **state)
+{
+	(void)state;
+	assert_string_equal(print(uet_print_json, &known, true),
+		"{\"time_ns\":12345000000042,\"comm\":\"Web Content\","
+		"\"pid\":7,\"tid\":8,\"cpu\":3,\"event\":\"s:e\",\"fields\":{"
+		"\"a\":-1,\"s\":\"x y\",\"l\":[1,65535],\"b\":\"abcd\","
+		"\"f\":null,\"p\":3735928559,\"a\":null}}\n");
+}
+
+static void what_is_unknown_is_said_so(void **state)
+{
+	struct uet_line line = unknown_facts;
+
+	(void)state;
+	assert_string_equal(print(uet_print_text, &line, false),
+			    "- - -/- [-] s:e\n");
+	assert_string_equal(print(uet_print_json, &line, false),
+		"{\"time_ns\":null,\"comm\":null,\"pid\":null,\"tid\":null,"
+		"\"cpu\":null,\"event\":\"s:e\",\"fields\":{}}\n");
+	line.has_task = true;
+	line.tid = 9;
+	line.has_ip = true;
+	line.ip = 255;
+	line.raw = "\1\2";
+	line.raw_size = 2;
+	assert_string_equal(print(uet_print_text, &line, false),
+			    "- :9 0/9 [-] s:e ip=0xff raw=0102\n");
+	assert_string_equal(print(uet_print_json, &line, false),
+		"{\"time_ns\":null,\"comm\":null,\"pid\":0,\"tid\":9,"
+		"\"cpu\":null,\"event\":\"s:e\",\"fields\":{\"ip\":255,"
+		"\"raw\":\"0102\"}}\n");
+}
+
+static int free_buffer(void **state)
+{
+	(void)state;
+	uet_buffer_free(&out);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(plain_words_stand_as_they_are),
+		cmocka_unit_test(other_strings_are_quoted),
+		cmocka_unit_test(json_strings_are_valid),
+		cmocka_unit_test(numbers_have_the_fewest_digits),
+		cmocka_unit_test(numbers_read_back_the_same),
+		cmocka_unit_test(a_float_needs_fewer_digits_than_a_double),
+		cmocka_unit_test(integers_at_their_ends),
+		cmocka_unit_test(a_line_of_text),
+		cmocka_unit_test(a_line_of_json),
+		cmocka_unit_test(what_is_unknown_is_said_so),
+	};
+
+	return cmocka_run_group_tests_name("print", tests, NULL, free_buffer);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How uet speaks: results on standard output, everything else on standard
+ * error, one line for each failure.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "uet.h"
+
+static void error_line(const struct uet_cmd *cmd, const char *format,
+		       va_list args)
+{
+	/* What was printed so far belongs before the complaint. */
+	fflush(stdout);
+	if (cmd)
+		fprintf(stderr, "uet %s: ", cmd->name);
+	else
+		fputs("uet: ", stderr);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+}
+
+void out_error(const struct uet_cmd *cmd, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	error_line(cmd, format, args);
+	va_end(args);
+}
+
+int out_usage(const struct uet_cmd *cmd, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	error_line(cmd, format, args);
+	va_end(args);
+	if (cmd)
+		fprintf(stderr, "Try 'uet help %s'.\n", cmd->name);
+	else
+		fputs("Try 'uet help'.\n", stderr);
+	return UET_EXIT_USAGE;
+}
+
+int out_help(const struct uet_cmd *cmd)
+{
+	fputs(cmd->help, stdout);
+	return out_finish(cmd, UET_EXIT_OK);
+}
+
+int out_finish(const struct uet_cmd *cmd, int status)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	if (errno != EPIPE)
+		out_error(cmd, "cannot write to standard output: %s",
+			  errno ? strerror(errno) : "an earlier write failed");
+	return status ? status : UET_EXIT_FAILED;
+}
