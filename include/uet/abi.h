@@ -27,10 +27,10 @@ extern "C" {
 
 #define UET_ABI_VERSION 1
 
-/** The event stays when nobody has it registered any more (Linux 6.5 or
+/** The event stays when nobody has it registered any more (Linux 6.7 or
  *  later, CAP_PERFMON). */
 #define UET_FLAG_PERSIST 1
-/** Others may register the same name with other fields (Linux 6.10). */
+/** Others may register the same name with other fields (Linux 6.9). */
 #define UET_FLAG_MULTI_FORMAT 2
 
 /** The longest description the kernel takes, with its NUL: bytes. */
@@ -79,7 +79,7 @@ enum uet_state {
 /* Why an event that was switched on did not reach the kernel. */
 enum uet_lost {
 	UET_LOST_DISABLED = 0, /* the last listener had just gone */
-	UET_LOST_SIZE = 1,     /* too large for a consumer or for the ABI */
+	UET_LOST_SIZE = 1,     /* over 65,535 bytes of variable length */
 	UET_LOST_FAULT = 2,    /* the kernel could not read the payload */
 	UET_LOST_OTHER = 3,    /* no data file, or an error not named above */
 	UET_LOST_REASONS = 4,

@@ -43,7 +43,8 @@
 /** One byte, 0 or 1; takes bool or an integer. */
 #define UET_BOOL(name) (uet_bool, uet_f_##name, "u8 " #name, ~)
 
-/** An address, 64 bits in every program; takes any pointer to an object. */
+/** An address, 64 bits in every program; takes any pointer to an object.  To
+ *  the kernel it is a u64, so that tools print it in decimal. */
 #define UET_PTR(name) (uet_ptr, uet_f_##name, "u64 " #name, ~)
 
 /** float and double.  The kernel has no such types: it is told of a struct
@@ -63,7 +64,9 @@
 	(uet_struct, uet_f_##name, "struct " #tag " " #name " \1", tag)
 
 /** A NUL-terminated string of any length; takes const char *.  NULL becomes
- *  "(null)".  All strings and bytes of an event together: 65,535 bytes. */
+ *  "(null)".  All strings (with their NULs) and bytes of an event together:
+ *  65,535 bytes; what does not fit is not emitted but counted.  perf takes
+ *  records of at most 8,192 bytes and drops larger ones without a word. */
 #define UET_STR(name) (uet_str, uet_f_##name, "__rel_loc char[] " #name, ~)
 
 /** Bytes; takes two arguments, const void * and the length in bytes. */

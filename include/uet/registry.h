@@ -23,7 +23,7 @@ extern "C" {
  */
 struct uet_registry;
 
-/** The event stays when nobody has it open; needs CAP_PERFMON, Linux 6.5. */
+/** The event stays when nobody has it open; needs CAP_PERFMON, Linux 6.7. */
 #define UET_REGISTRY_PERSIST 1u
 /** Several formats under one name, as NAME.HEX; Linux 6.9. */
 #define UET_REGISTRY_MULTI_FORMAT 2u

@@ -48,7 +48,7 @@ struct uet_writer_event {
 
 /**
  * struct uet_writer_info - what the header tells about the machine and the
- * recording.  0 leaves a number out; a text that is NULL becomes "unknown".
+ * recording.  0 leaves a number out (but for @clockid); a text that is NULL becomes "unknown".
  * @size:	sizeof(struct uet_writer_info), so that fields can be added.
  * @hostname:	uname -n.
  * @osrelease:	uname -r.

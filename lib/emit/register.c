@@ -67,8 +67,8 @@ static const struct {
 	uint16_t flag;
 } refusals[] = {
 	{ -EPERM, UET_FLAG_PERSIST },	     /* no CAP_PERFMON */
-	{ -EINVAL, UET_FLAG_MULTI_FORMAT },  /* before Linux 6.10 */
-	{ -EINVAL, UET_FLAG_PERSIST },	     /* before Linux 6.5 */
+	{ -EINVAL, UET_FLAG_MULTI_FORMAT },  /* before Linux 6.9 */
+	{ -EINVAL, UET_FLAG_PERSIST },	     /* before Linux 6.7 */
 };
 
 int uet_event_register(struct uet_event *event, int fd)

@@ -85,10 +85,10 @@ static const char *granted_less(uint16_t wanted, uint16_t granted)
 		return "registered";
 	case UET_FLAG_PERSIST:
 		return "registered, but not to persist: needs CAP_PERFMON and "
-		       "Linux 6.5 or later";
+		       "Linux 6.7 or later";
 	case UET_FLAG_MULTI_FORMAT:
 		return "registered, but not for many formats: needs Linux "
-		       "6.10 or later";
+		       "6.9 or later";
 	default:
 		return "registered, but neither to persist nor for many "
 		       "formats: this kernel knows no flags";

@@ -161,17 +161,23 @@ static const char *flag_words(unsigned int flags)
 			      UET_REGISTRY_MULTI_FORMAT)];
 }
 
-static void print_compiled(const struct uet_elf_event *event, size_t width,
-			   bool json)
+/* As "uet register" takes it. */
+static void print_compiled(const struct uet_elf_event *event)
+{
+	put_plain(stdout, event->text);
+	if (*flag_words(event->flags))
+		printf("  [%s]", flag_words(event->flags));
+	putchar('\n');
+}
+
+static void print_compiled_json(const struct uet_elf_event *event)
 {
 	size_t length = strcspn(event->text, " ");
 	const char *fields = event->text + length;
 	char *name = strndup(event->text, length);
 
-	if (!name)
-		return;
-	fields += *fields == ' ';
-	if (json) {
+	if (name) {
+		fields += *fields == ' ';
 		fputs("{\"name\":", stdout);
 		json_string(stdout, name);
 		fputs(",\"fields\":", stdout);
@@ -180,13 +186,6 @@ static void print_compiled(const struct uet_elf_event *event, size_t width,
 		       event->flags & UET_REGISTRY_PERSIST ? "true" : "false",
 		       event->flags & UET_REGISTRY_MULTI_FORMAT ? "true" :
 								  "false");
-	} else {
-		put_plain(stdout, name);
-		print_gap(length, width);
-		put_plain(stdout, fields);
-		if (*flag_words(event->flags))
-			printf("  [%s]", flag_words(event->flags));
-		putchar('\n');
 	}
 	free(name);
 }
@@ -213,7 +212,6 @@ static int list_file(const struct options *options, char **patterns, size_t n)
 	struct uet_elf_list *list;
 	struct uet_error err;
 	int status = UET_EXIT_OK;
-	size_t width = 0;
 
 	if (!matched) {
 		out_error(&cmd_list, "out of memory");
@@ -224,15 +222,10 @@ static int list_file(const struct options *options, char **patterns, size_t n)
 		free(matched);
 		return UET_EXIT_FAILED;
 	}
-	for (size_t i = 0; i < list->n; i++) {
-		size_t length = strcspn(list->events[i].text, " ");
-
-		if (length > width && length <= WIDEST_COLUMN)
-			width = length;
-	}
 	for (size_t i = 0; i < list->n; i++)
 		if (wanted(&list->events[i], patterns, n, matched))
-			print_compiled(&list->events[i], width, options->json);
+			(options->json ? print_compiled_json : print_compiled)(
+				&list->events[i]);
 	for (size_t i = 0; i < n; i++) {
 		if (matched[i])
 			continue;

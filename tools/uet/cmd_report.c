@@ -27,6 +27,7 @@ static const char help[] =
 	"\n"
 	"Print the events of a perf.data file, in the order of time.\n"
 	"\n"
+	"Options:\n"
 	"  -i, --input FILE  the file to read (default: perf.data)\n"
 	"      --json        an object of JSON for each event, one a line\n"
 	"      --summary     only count: samples and losses by event\n"
@@ -352,10 +353,10 @@ static int run(int argc, char **argv)
 		case 'h':
 			return out_help(&cmd_report);
 		case ':':
-			return out_usage(&cmd_report, "option '%s' needs a "
-					 "value", argv[optind - 1]);
+			return out_usage(&cmd_report, "%s needs an argument",
+					 argv[optind - 1]);
 		default:
-			return out_usage(&cmd_report, "there is no option '%s'",
+			return out_usage(&cmd_report, "unknown option %s",
 					 argv[optind - 1]);
 		}
 	}

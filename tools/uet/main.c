@@ -39,7 +39,7 @@ static int overview(FILE *to)
 	fputs("  help       tell about uet or about one command\n"
 	      "\nOptions:\n"
 	      "  -h, --help     this text\n"
-	      "      --version  the version of uet\n", to);
+	      "  -V, --version  the version of uet\n", to);
 	return UET_EXIT_OK;
 }
 

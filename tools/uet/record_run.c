@@ -38,6 +38,7 @@ struct recording {
 	bool stop;
 	int signals;
 	int child_status;
+	int interrupted; /* by this signal, while the command ran */
 	uint64_t wall_ns, clock_ns;
 };
 
@@ -192,10 +193,14 @@ static void take_signals(struct recording *r)
 			continue;
 		/* Ctrl-C reaches a command by itself, and its last events are
 		 * worth having; whoever presses it twice means us. */
-		if (!r->has_child || ++interrupts > 1)
+		if (!r->has_child) {
 			r->stop = true;
-		else if (info.ssi_signo != SIGINT)
+		} else if (++interrupts > 1) {
+			r->stop = true;
+			r->interrupted = (int)info.ssi_signo;
+		} else if (info.ssi_signo != SIGINT) {
 			kill(r->child.pid, (int)info.ssi_signo);
+		}
 	}
 }
 
@@ -329,8 +334,8 @@ static void summarise(const struct recording *r, bool finished)
 			"was full; larger rings lose less: -m %zu\n",
 			uet_session_ring_pages(r->session) * 4);
 	if (uet_session_get_event(r->session, 0)->lost)
-		fprintf(stderr, "uet record: %" PRIu64 " records about "
-			"processes were lost too: some names may be missing\n",
+		fprintf(stderr, "uet record: records about processes were "
+			"lost too (%" PRIu64 "): some names may be missing\n",
 			uet_session_get_event(r->session, 0)->lost);
 }
 
@@ -372,6 +377,11 @@ static int record(struct recording *r)
 	/* The command is not to blame for a full disk: it may go on. */
 	if (r->has_child && !r->stop)
 		r->child_status = child_wait(&r->child);
+	if (r->interrupted) {
+		out_error(&cmd_record, "stopped; the command still runs, as "
+			  "process %d", (int)r->child.pid);
+		r->child_status = 128 + r->interrupted;
+	}
 	if (!finished)
 		return UET_EXIT_FAILED;
 	return status ? status : r->child_status;

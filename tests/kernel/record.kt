@@ -1,0 +1,162 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# uet record on the real kernel: what is recorded, what is lost, how it ends.
+. "$srcdir/tests/kernel/lib.sh"
+
+shop=$builddir/samples/shop
+cd "$work" || exit 1
+
+# How many events of a name the summary in err has.
+counted()
+{
+	awk -v name="$1" '$2 == name { print $1 }' err
+}
+
+run uet record -- "$shop" 1000 2
+check 'a command is recorded without -e' "$status" 0
+check 'every start of a request' \
+	"$(counted user_events:shop_request_start)" 1000
+check 'and every end' "$(counted user_events:shop_request_done)" 1000
+check_says 'nothing was lost' err ', 0 lost'
+uet report >report
+check 'the report has as many lines as there are events' \
+	"$(wc -l <report)" "$(sed -n 's/^uet record: \([0-9]*\) events.*/\1/p' err)"
+check 'every event has the name of its process' \
+	"$(awk '$2 == "shop"' report | wc -l)" "$(wc -l <report)"
+check 'the file is for nobody else' "$(stat -c %a perf.data)" 600
+
+run uet record -e 'shop_*_done,*miss' -- "$shop" 100 1
+check 'patterns choose' "$status" 0
+check 'what was asked for' "$(counted user_events:shop_request_done)" 100
+check 'and nothing else' "$(counted user_events:shop_request_start)" ''
+test -s perf.data.old
+ok $? 'the file before is kept'
+
+run uet record -- "$shop" 0
+check 'the status of the command is passed on' "$status" 2
+run uet record -e sched:sched_process_exec -- sh -c 'kill $$'
+check 'also that of a signal' "$status" 143
+run uet record -- kt-no-such-command
+check 'a command that is not there' "$status" 127
+run uet record -e shop_typo -- "$shop"
+check 'an event that is not there' "$status" 1
+check_says 'is named, with a hint' \
+	err "no event matches 'shop_typo'; 'uet list'"
+run uet record -- true
+check 'a command without events' "$status" 1
+check_says 'wants -e' err 'has no events compiled in'
+
+# One page for each CPU cannot hold it all.
+run uet record -m 1 -- "$shop" 20000 2
+check 'small rings lose' "$status" 0
+lost=$(sed -n 's/.*, \([0-9]*\) lost$/\1/p' err)
+test "$lost" -gt 0
+ok $? 'and tell it'
+check 'kept and lost are all' \
+	"$(awk '
+	$2 == "user_events:shop_request_done" {
+		gsub(/[^0-9]/, "", $3); print $1 + $3 }' err)" 20000
+run uet report
+check_says 'the report tells it too' err "$lost events were lost"
+
+# A shop that opens again and again, so that its events come slowly; they are
+# kept registered in between.
+decl=$(uet list --elf "$shop" shop_request_done)
+uet register "$decl" 'kt_r u32 a' 2>/dev/null &
+holder=$!
+until_true uet list kt_r >/dev/null 2>&1
+sh -c 'while :; do "$1" 10 1 >/dev/null; done' - "$shop" &
+other=$!
+
+# Does a recording run?
+perf_listens()
+{
+	uet status | grep -q '^shop_request_done .*perf'
+}
+
+# start_recording OPTION...: in the background; $recorder, and err.
+start_recording()
+{
+	uet record "$@" 2>err &
+	recorder=$!
+	until_true perf_listens
+	sleep 1
+}
+
+run uet record -e shop_request_done -- "$shop" 50 1
+check 'another process is not recorded with a command' "$status" 0
+check 'only its own events' "$(counted user_events:shop_request_done)" 50
+start_recording -e shop_request_done -p $other
+kill -INT $recorder
+wait $recorder
+check 'a process and its children are recorded until SIGINT' $? 0
+test "$(counted user_events:shop_request_done)" -gt 0
+ok $? 'with events'
+start_recording -a
+kill -TERM $recorder
+wait $recorder
+check 'the whole system is recorded until SIGTERM' $? 0
+test "$(counted user_events:shop_request_done)" -gt 0
+ok $? 'what speaks'
+check 'and what does not' "$(counted user_events:kt_r)" 0
+
+# What the recorder could not finish is still worth reading.
+start_recording -e shop_request_done -p $other -o killed
+sleep 1 # until something is written
+kill -KILL $recorder
+wait $recorder
+run uet report -i killed
+check 'a recording that was killed is damaged' "$status" 1
+check_says 'which is told' err 'truncated at byte .*killed before its end'
+check_says 'after its events' out \
+	'^[0-9.]+ shop [0-9/]+ \[[0-9]+\] user_events:shop_request_done request=[0-9]+ status='
+uet record -o whole -- "$shop" 1000 2 2>/dev/null
+head -c $(($(stat -c %s whole) / 2)) whole >half
+run uet report -i half
+check 'a file that lost its end is damaged' "$status" 1
+check 'which is told in one line' "$(wc -l <err)" 1
+check_says 'namely' err 'half: truncated at byte'
+check 'its events are those of the whole' \
+	"$(cat out)" "$(uet report -i whole | head -n "$(wc -l <out)")"
+test "$(wc -l <out)" -gt 500
+ok $? 'and more than a few'
+
+start_recording -e shop_request_done -p $other
+kill $other
+wait $recorder
+check 'a process is recorded until it ends' $? 0
+run uet record -e 'kt_*' -p 999999
+check 'a process that is not there' "$status" 1
+
+# A command that does not listen to Ctrl-C.
+cat >stubborn <<'END'
+#!/bin/sh
+trap '' INT
+echo $$ >stubborn.pid
+exec sleep 60
+END
+chmod +x stubborn
+start_recording -e shop_request_done -- ./stubborn
+kill -INT $recorder
+sleep 0.5
+kill -INT $recorder
+wait $recorder
+check 'a second signal ends the recording' $? 130
+check_says 'which tells that the command still runs' err \
+	"still runs, as process $(cat stubborn.pid)"
+kill "$(cat stubborn.pid)"
+ok $? 'as it does'
+kill $holder
+
+# A disk of one megabyte.
+mkdir small
+mount -t tmpfs -o size=1m none small
+run uet record -o small/d -- "$shop" 20000 2
+check 'a full disk is a failure' "$status" 1
+check_says 'which is told' err 'no space left'
+run uet report -i small/d
+test "$(wc -l <out)" -gt 1000
+ok $? 'and what was saved can be read'
+umount small
+finish

@@ -1,0 +1,112 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# list, status, register and delete on the real kernel.
+. "$srcdir/tests/kernel/lib.sh"
+
+cd "$work" || exit 1
+
+registered()
+{
+	uet status | grep -q "^$1 "
+}
+
+gone()
+{
+	! registered "$1"
+}
+
+run uet list
+check 'nothing is registered: list succeeds' "$status" 0
+check_says 'and says so' err 'no program has events registered now'
+run uet status
+check 'status succeeds' "$status" 0
+
+run uet register 'kt_a u32 a; u64 b' 'kt_b' -- sh -c 'exit 7'
+check 'register passes the status of its command on' "$status" 7
+run uet register 'kt_a u32 a; u64 b' -- sh -c 'kill -9 $$'
+check 'a signal of the command too' "$status" 137
+run uet register kt_a -- kt-no-such-command
+check 'a command that is not there' "$status" 127
+check_says 'is named' err "cannot find the command 'kt-no-such-command'"
+
+uet register 'kt_a u32 a; u64 b; __rel_loc char[] c' 2>reg.err &
+pid=$!
+until_true registered kt_a
+ok $? 'register keeps an event'
+check 'list shows it with its fields' \
+	"$(uet list kt_a)" 'user_events:kt_a  u32 a; u64 b; __rel_loc char[] c'
+uet list --json 'kt_*' >json
+check_says 'list --json has the offsets' \
+	json '\{"name":"b","type":"u64","offset":12,"size":8,"signed":false\}'
+echo 1 >"$tracefs"/events/user_events/kt_a/enable
+run uet list
+check_says 'list tells that ftrace listens' out '\[ftrace\]'
+run uet status
+check_says 'status too' out 'kt_a   ftrace'
+echo 0 >"$tracefs"/events/user_events/kt_a/enable
+run uet register 'kt_a u32 a; u32 b' -- true
+check 'other fields under the same name are refused' "$status" 1
+check_says 'both are shown' err "'kt_a u32 a; u64 b; __rel_loc char\[\] c'"
+check_says 'and what was asked' err "'kt_a u32 a; u32 b'"
+run uet register 'kt_a u32 a; u64 b; __rel_loc char[] c' -- true
+check 'the same fields are shared' "$status" 0
+run uet delete kt_a
+check 'a busy event cannot be deleted' "$status" 1
+check_says 'and that is said' err "'kt_a' is busy"
+kill -INT $pid
+wait $pid
+check 'SIGINT ends it well' $? 0
+until_true gone kt_a
+ok $? 'then the event goes'
+
+run uet register 'kt_c u32  a'
+check 'blanks in a row' "$status" 1
+check_says 'are found' err 'two blanks in a row'
+run uet register 'kt_c long a'
+check 'a type that is none' "$status" 1
+check_says 'is found' err 'the kernel has no type long'
+run uet list kt_nothing
+check 'no pattern matches' "$status" 1
+check_says 'and it is named' err "no event matches 'kt_nothing'"
+
+run uet register --persist 'kt_p u8 x'
+check 'a persistent event' "$status" 0
+registered kt_p
+ok $? 'stays'
+run uet delete user_events:kt_p
+check 'can be deleted, with its system in front' "$status" 0
+check_says 'which is told' out 'deleted kt_p'
+gone kt_p
+ok $? 'and is gone'
+run uet delete kt_p
+check 'an event that is not there' "$status" 1
+check_says 'is named' err "there is no event 'kt_p'"
+
+uet register --persist --multi-format 'kt_m u8 x'
+uet register --persist --multi-format 'kt_m u16 x'
+check 'formats of one name are listed by it' "$(uet list kt_m | wc -l)" 2
+name=$(uet list kt_m | sed -n 's/^user_events_multi:\([^ ]*\) .*/\1/p;q')
+run uet delete "$name"
+check 'one format is not deleted alone' "$status" 1
+check_says 'and the right name is told' err 'uet delete kt_m deletes all'
+run uet delete 'kt_*'
+check 'all are' "$status" 0
+run uet delete 'kt_*'
+check 'a pattern without events' "$status" 1
+check_says 'is named' err "no event matches 'kt_\*'"
+
+run setpriv --reuid 65534 --clear-groups uet list
+check 'without the folder being open to a user' "$status" 1
+check_says 'it is a matter of permission' err 'no permission to search'
+umount /sys/kernel/tracing 2>/dev/null
+umount /sys/kernel/debug 2>/dev/null
+umount /sys/kernel/tracing 2>/dev/null
+for command in list status 'delete x' 'register x' 'record -a'; do
+	# shellcheck disable=SC2086
+	run uet $command
+	check "without tracefs, $command fails" "$status" 1
+	check_says 'and says that it is not mounted' \
+		err 'tracefs is not mounted'
+done
+finish
