@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+#
+# Completion of uet's commands, options and their arguments for bash.  Needs
+# nothing of the package bash-completion but being loaded by it.
+
+_uet_commands='list status register delete record report help'
+
+# Prints a command's options; without one, those that stand before a command.
+# tests/docs/docs.sh compares them with the help and the manual pages.
+_uet_options()
+{
+	case $1 in
+	list) echo --elf --json -h --help ;;
+	status) echo --json -h --help ;;
+	register) echo --persist --multi-format -h --help ;;
+	delete) echo -h --help ;;
+	record) echo -e --event -a --all-cpus -p --pid -o --output \
+		-m --mmap-pages -h --help ;;
+	report) echo -i --input --json --summary -h --help ;;
+	'') echo -h --help -V --version ;;
+	esac
+}
+
+# True for an option whose argument is the next word.
+_uet_takes_argument()
+{
+	case $1:$2 in
+	list:--elf | report:-i | report:--input) ;;
+	record:-[epom] | record:--event | record:--pid) ;;
+	record:--output | record:--mmap-pages) ;;
+	*) return 1 ;;
+	esac
+}
+
+# Answers with the lines of standard input that begin with $1; $2 goes before
+# each.  What bash takes for a word begins behind the last ":", where that is
+# one of COMP_WORDBREAKS.
+_uet_answer()
+{
+	local line typed=$2$1 before=''
+
+	[[ $COMP_WORDBREAKS == *:* ]] && before=${typed%"${typed##*:}"}
+	while IFS= read -r line; do
+		[[ $line == "$1"* ]] || continue
+		line=$2$line
+		COMPREPLY+=("${line#"$before"}")
+	done
+}
+
+# Names of the kernel's events: SYSTEM:NAME if $1 has a colon, else NAME.
+_uet_kernel_events()
+{
+	local name
+
+	if [[ $1 == *:* ]]; then
+		uet list "${1%%:*}:*"
+	else
+		uet list
+	fi 2>/dev/null | while read -r name _; do
+		[[ $1 == *:* ]] || name=${name#*:}
+		echo "$name"
+	done
+}
+
+# The same for uet delete, which deletes all formats NAME.HEX by their NAME.
+_uet_deletable_events()
+{
+	local name
+
+	uet list 2>/dev/null | while read -r name _; do
+		[[ $name == user_events_multi:* ]] && name=${name%.*}
+		echo "${name#*:}"
+	done
+}
+
+_uet_compiled_events()
+{
+	local name
+
+	uet list --elf "$1" 2>/dev/null | while read -r name _; do
+		echo "$name"
+	done
+}
+
+_uet_pids()
+{
+	local folder
+
+	for folder in /proc/[0-9]*; do
+		echo "${folder##*/}"
+	done
+}
+
+# The argument of option $2 of command $1; $3 is what is typed of it, and a
+# comma divides those of -e and -p.
+_uet_argument()
+{
+	local last=${3##*,}
+
+	case $1:$2 in
+	record:-e | record:--event)
+		_uet_answer "$last" "${3%"$last"}" \
+			< <(_uet_kernel_events "$last")
+		;;
+	record:-p | record:--pid)
+		_uet_answer "$last" "${3%"$last"}" < <(_uet_pids)
+		;;
+	record:-m | record:--mmap-pages)
+		_uet_answer "$3" '' < <(printf '%s\n' 128 256 512 1024 2048)
+		;;
+	*)
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$3")
+		;;
+	esac
+}
+
+# The program that uet runs, word number $1, and what follows it.
+_uet_program()
+{
+	if ((COMP_CWORD == $1)); then
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -c -- "${COMP_WORDS[COMP_CWORD]}"
+			compgen -d -- "${COMP_WORDS[COMP_CWORD]}")
+	elif declare -F _command_offset >/dev/null; then
+		_command_offset "$1"
+	else
+		compopt -o default
+	fi
+}
+
+# Neither an option nor its argument.
+_uet_operand()
+{
+	local cur=$2 elf=$3
+
+	case $1 in
+	list)
+		if [[ $elf ]]; then
+			_uet_answer "$cur" '' < <(_uet_compiled_events "$elf")
+		else
+			_uet_answer "$cur" '' < <(_uet_kernel_events "$cur")
+		fi
+		;;
+	delete) _uet_answer "$cur" '' < <(_uet_deletable_events) ;;
+	help) mapfile -t COMPREPLY < <(compgen -W "$_uet_commands" -- "$cur") ;;
+	esac
+}
+
+# Whole words: bash divides at ":" and "=" as well.
+_uet_typed()
+{
+	local line=${COMP_LINE:0:COMP_POINT} word=''
+
+	[[ $line == *[[:blank:]] ]] || word=${line##*[[:blank:]]}
+	echo "$word"
+}
+
+_uet()
+{
+	local cur command=${COMP_WORDS[1]} option='' elf='' i word
+	COMPREPLY=()
+	cur=$(_uet_typed)
+
+	if ((COMP_CWORD == 1)); then
+		mapfile -t COMPREPLY < <(compgen -W \
+			"$_uet_commands $(_uet_options '')" -- "$cur")
+		return
+	fi
+	for ((i = 2; i < COMP_CWORD; i++)); do
+		word=${COMP_WORDS[i]}
+		if [[ $option && $word == = ]]; then
+			continue # "--option=argument"
+		elif [[ $option ]]; then
+			[[ $option == --elf ]] && elf=$word
+			# The rest of "SYSTEM:NAME".
+			while [[ ${COMP_WORDS[i + 1]} == :* ]]; do
+				((i += 2))
+			done
+			((i < COMP_CWORD)) && option=''
+		elif [[ $word == -- ]]; then
+			[[ $command == re[cg]* ]] && _uet_program $((i + 1))
+			return
+		elif _uet_takes_argument "$command" "$word"; then
+			option=$word
+		elif [[ $command == record && $word != -* ]]; then
+			_uet_program "$i"
+			return
+		fi
+	done
+	if [[ $option ]]; then
+		[[ $cur == "$option"=* ]] && cur=${cur#*=}
+		_uet_argument "$command" "$option" "$cur"
+	elif [[ $cur == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W \
+			"$(_uet_options "$command")" -- "$cur")
+	elif [[ $command == record ]]; then
+		_uet_program "$COMP_CWORD"
+	else
+		_uet_operand "$command" "$cur" "$elf"
+	fi
+} && complete -F _uet uet
