@@ -49,6 +49,36 @@ int uet_register(void);
 void uet_unregister(void);
 
 /**
+ * uet_event_register() - the same for one event.
+ * uet_event_unregister() - take one event's registration back.
+ * @event: as UET_EVENT_REF() or uet_event_new() gives it.
+ *
+ * uet_event_register() returns as uet_register() does, and -EINVAL for NULL.
+ */
+int uet_event_register(const struct uet_event *event);
+void uet_event_unregister(const struct uet_event *event);
+
+/**
+ * struct uet_event_counts - what became of the events that were switched on.
+ * @emitted: given to the kernel, which may still have had no room for it.
+ * @lost:    not given to it, by enum uet_lost.
+ */
+struct uet_event_counts {
+	uint64_t emitted;
+	uint64_t lost[UET_LOST_REASONS];
+};
+
+/**
+ * uet_event_stats() - how often an event was emitted and lost, since the
+ * program started.
+ * @event:  as UET_EVENT_REF() or uet_event_new() gives it; NULL counts nothing.
+ * @counts: receives the counts; those of other threads that emit meanwhile may
+ *	    or may not be in them.
+ */
+void uet_event_stats(const struct uet_event *event,
+		     struct uet_event_counts *counts);
+
+/**
  * uet_event_state() - what became of an event.
  * @event: as UET_EVENT_REF() gives it; NULL answers UET_STATE_NEW.
  * @error: where not NULL, receives the -errno of the last attempt, or 0.

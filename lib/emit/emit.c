@@ -10,6 +10,7 @@
 
 #include "common/sys.h"
 #include "emit_internal.h"
+#include "uet/runtime.h"
 
 /* Of a field's location word: 16 bits of length, 16 bits of offset. */
 #define DYNAMIC_MAX 65535
@@ -45,14 +46,6 @@ static enum uet_lost reason_of(int error, int fd)
 	}
 }
 
-static void count_outcome(struct uet_event *event, ssize_t result, int fd)
-{
-	if (result >= 0)
-		count(&event->emitted);
-	else
-		count(&event->lost[reason_of((int)result, fd)]);
-}
-
 /*
  * The write index and the descriptor that it belongs to.  Returns -1 when the
  * event is not registered, or is being registered anew at this moment.
@@ -61,24 +54,77 @@ static int take_target(struct uet_event *event, void *record)
 {
 	int fd = __atomic_load_n(&event->fd, __ATOMIC_ACQUIRE);
 	uint32_t index = __atomic_load_n(&event->write_index,
-					 __ATOMIC_RELAXED);
+					 __ATOMIC_ACQUIRE);
 
-	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	/* An index that is newer than fd comes after fd was taken away. */
 	if (__atomic_load_n(&event->fd, __ATOMIC_RELAXED) != fd)
 		return -1;
 	memcpy(record, &index, sizeof(index));
 	return fd;
 }
 
+/* Once: with two listeners even a failure may have reached one of them. */
+static int write_to_kernel(struct uet_event *event,
+			   const struct iovec *segments, int n)
+{
+	int fd = take_target(event, segments[0].iov_base);
+	ssize_t result;
+
+	if (fd < 0) {
+		count(&event->lost[UET_LOST_OTHER]);
+		return -ENOTCONN;
+	}
+	if (n == 1)
+		result = uet_sys_write(fd, segments[0].iov_base,
+				       segments[0].iov_len);
+	else
+		result = uet_sys_writev(fd, segments, n);
+	if (result < 0) {
+		count(&event->lost[reason_of((int)result, fd)]);
+		return (int)result;
+	}
+	count(&event->emitted);
+	return 0;
+}
+
+/*
+ * To everybody who listens.  The first segment begins with four bytes for the
+ * write index.  A tap alone does not count as emitting.
+ */
+static int emit(struct uet_event *event, const struct iovec *segments, int n)
+{
+	uint32_t word = __atomic_load_n(event->word, __ATOMIC_RELAXED);
+
+	if (__builtin_expect(word & UET_TAP_MASK, 0)) {
+		uet_tap_dispatch(event, segments, n);
+		if (!(word & UET_KERNEL_MASK))
+			return 0;
+	}
+	if (word & UET_KERNEL_MASK)
+		return write_to_kernel(event, segments, n);
+	/* Off again since the probe looked. */
+	count(&event->lost[UET_LOST_DISABLED]);
+	return -EBADF;
+}
+
 UET_API void uet_probe_write(struct uet_event *event, void *record,
 			     size_t size)
 {
-	int fd = take_target(event, record);
+	const struct iovec segment = { record, size };
 
-	if (fd < 0)
-		count(&event->lost[UET_LOST_OTHER]);
-	else
-		count_outcome(event, uet_sys_write(fd, record, size), fd);
+	emit(event, &segment, 1);
+}
+
+UET_API int uet_event_write(const struct uet_event *event,
+			    struct iovec *segments, int n)
+{
+	uint32_t index = 0;
+
+	if (n < 1)
+		return -EINVAL;
+	segments[0].iov_base = &index;
+	segments[0].iov_len = sizeof(index);
+	return emit((struct uet_event *)event, segments, n);
 }
 
 /* The location word for size bytes, offset bytes behind the record's start. */
@@ -116,9 +162,8 @@ UET_API void uet_probe_write_dynamic(struct uet_event *event, void *record,
 	struct iovec segments[1 + DYNAMIC_FIELDS];
 	struct iovec *dynamic = segments + 1;
 	size_t offset = size;
-	int fd = take_target(event, record);
 
-	if (fd < 0 || n > DYNAMIC_FIELDS) {
+	if (n > DYNAMIC_FIELDS) {
 		count(&event->lost[UET_LOST_OTHER]);
 		return;
 	}
@@ -135,6 +180,8 @@ UET_API void uet_probe_write_dynamic(struct uet_event *event, void *record,
 		offset += dynamic[i].iov_len;
 	}
 
+	segments[0].iov_base = record;
+	segments[0].iov_len = size;
 	/* A segment of its own costs more than copying a short field. */
 	if (offset - size <= room) {
 		char *to = (char *)record + size;
@@ -143,11 +190,8 @@ UET_API void uet_probe_write_dynamic(struct uet_event *event, void *record,
 			memcpy(to, dynamic[i].iov_base, dynamic[i].iov_len);
 			to += dynamic[i].iov_len;
 		}
-		count_outcome(event, uet_sys_write(fd, record, offset), fd);
-	} else {
-		segments[0].iov_base = record;
-		segments[0].iov_len = size;
-		count_outcome(event,
-			      uet_sys_writev(fd, segments, 1 + (int)n), fd);
+		segments[0].iov_len = offset;
+		n = 0;
 	}
+	emit(event, segments, 1 + (int)n);
 }

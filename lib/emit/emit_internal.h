@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/uio.h>
 
 #include "uet/abi.h"
 
@@ -19,6 +20,13 @@
 #define UET_KERNEL_BIT 24
 #endif
 #define UET_KERNEL_MASK (UINT32_C(1) << UET_KERNEL_BIT)
+
+/* Bit 0 of the byte behind it: a tap listens. */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define UET_TAP_MASK (UINT32_C(1) << 8)
+#else
+#define UET_TAP_MASK (UINT32_C(1) << 16)
+#endif
 
 /* lock.c: one lock for everything but the probes. */
 void uet_lock(void);
@@ -38,9 +46,21 @@ void uet_data_fd_close(void);
 int uet_data_fd_state(void);
 
 /* register.c: one event's registration, with the lock held. */
-int uet_event_register(struct uet_event *event, int fd);
-void uet_event_unregister(struct uet_event *event, int fd);
+int uet_registration_add(struct uet_event *event, int fd);
+void uet_registration_remove(struct uet_event *event, int fd);
 /* The data file that it was registered through is gone. */
-void uet_event_detach(struct uet_event *event);
+void uet_registration_detach(struct uet_event *event);
+
+/* module.c: all events of all modules, with the lock held. */
+void uet_events_visit(void (*visit)(struct uet_event *event));
+
+/* tap.c */
+
+/* Sets the event's tap bit to whether a tap wants it; with the lock held. */
+void uet_tap_apply(struct uet_event *event);
+/* Hands an event to all taps that want it; without the lock.  segments as for
+ * the kernel: the first four bytes are the write index. */
+void uet_tap_dispatch(struct uet_event *event, const struct iovec *segments,
+		      int n);
 
 #endif /* UET_EMIT_INTERNAL_H */

@@ -4,6 +4,8 @@
  * their events: what constructors, destructors, uet_register() and
  * uet_unregister() do.
  */
+#include <errno.h>
+
 #include "emit_internal.h"
 #include "uet/register.h"
 
@@ -33,7 +35,7 @@ static int open_data_file(void)
 		return fd;
 	for_each_module(m)
 		for_each_event(e, m)
-			uet_event_detach(e);
+			uet_registration_detach(e);
 	return fd;
 }
 
@@ -48,7 +50,7 @@ static int register_events(struct uet_module *module, int fd)
 			e->state = UET_STATE_FAILED;
 			e->error = error = fd;
 		} else if (e->state != UET_STATE_REGISTERED) {
-			error = uet_event_register(e, fd);
+			error = uet_registration_add(e, fd);
 		}
 		if (!first)
 			first = error;
@@ -59,7 +61,14 @@ static int register_events(struct uet_module *module, int fd)
 static void unregister_events(struct uet_module *module, int fd)
 {
 	for_each_event(e, module)
-		uet_event_unregister(e, fd);
+		uet_registration_remove(e, fd);
+}
+
+void uet_events_visit(void (*visit)(struct uet_event *event))
+{
+	for_each_module(m)
+		for_each_event(e, m)
+			visit(e);
 }
 
 static bool kernel_knows_words(const struct uet_module *module)
@@ -79,6 +88,8 @@ UET_API void uet_module_register(struct uet_module *module)
 		module->known = 1;
 		module->next = modules;
 		modules = module;
+		for_each_event(e, module)
+			uet_tap_apply(e);
 		register_events(module, open_data_file());
 	}
 	uet_unlock();
@@ -120,6 +131,32 @@ UET_API int uet_register(void)
 	}
 	uet_unlock();
 	return first;
+}
+
+UET_API int uet_event_register(const struct uet_event *event)
+{
+	/* What a program holds of an event is a handle; the event is ours. */
+	struct uet_event *e = (struct uet_event *)event;
+	struct uet_module one = { .events = e, .events_end = e + 1 };
+	int error;
+
+	if (!e)
+		return -EINVAL;
+	uet_lock();
+	error = register_events(&one, open_data_file());
+	uet_unlock();
+	return error;
+}
+
+UET_API void uet_event_unregister(const struct uet_event *event)
+{
+	struct uet_event *e = (struct uet_event *)event;
+
+	if (!e)
+		return;
+	uet_lock();
+	uet_registration_remove(e, e->word_known ? open_data_file() : -1);
+	uet_unlock();
 }
 
 UET_API void uet_unregister(void)

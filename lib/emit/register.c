@@ -26,7 +26,9 @@ static int kernel_register(int fd, struct uet_event *event, const char *text,
 
 	if (error)
 		return error;
-	event->write_index = reg.write_index;
+	/* Released, so that who sees it sees as well that fd was -1. */
+	__atomic_store_n(&event->write_index, reg.write_index,
+			 __ATOMIC_RELEASE);
 	event->word_known = 1;
 	return 0;
 }
@@ -71,7 +73,7 @@ static const struct {
 	{ -EINVAL, UET_FLAG_PERSIST },	     /* before Linux 6.7 */
 };
 
-int uet_event_register(struct uet_event *event, int fd)
+int uet_registration_add(struct uet_event *event, int fd)
 {
 	const struct uet_desc *desc = event->desc;
 	char text[UET_DESC_MAX];
@@ -103,7 +105,7 @@ int uet_event_register(struct uet_event *event, int fd)
 	return 0;
 }
 
-void uet_event_detach(struct uet_event *event)
+void uet_registration_detach(struct uet_event *event)
 {
 	__atomic_store_n(&event->fd, -1, __ATOMIC_RELEASE);
 	if (event->state != UET_STATE_REGISTERED)
@@ -112,7 +114,7 @@ void uet_event_detach(struct uet_event *event)
 	event->error = 0;
 }
 
-void uet_event_unregister(struct uet_event *event, int fd)
+void uet_registration_remove(struct uet_event *event, int fd)
 {
 	__atomic_store_n(&event->fd, -1, __ATOMIC_RELEASE);
 	if (event->word_known && fd >= 0)

@@ -18,6 +18,17 @@ UET_API enum uet_state uet_event_state(const struct uet_event *event,
 	return event ? (enum uet_state)event->state : UET_STATE_NEW;
 }
 
+UET_API void uet_event_stats(const struct uet_event *event,
+			     struct uet_event_counts *counts)
+{
+	memset(counts, 0, sizeof(*counts));
+	if (!event)
+		return;
+	counts->emitted = event->emitted;
+	for (size_t i = 0; i < UET_LOST_REASONS; i++)
+		counts->lost[i] = event->lost[i];
+}
+
 /* Why the data file could not be used, and the next step. */
 static const struct {
 	int error;
