@@ -137,7 +137,8 @@ static void put_location(void *record, uint32_t where, size_t offset,
 	memcpy((char *)record + where, &location, sizeof(location));
 }
 
-static void view(const struct uet_dynamic *field, struct iovec *segment)
+/* What a field has to show; NULL is no reason to fall over. */
+static inline struct iovec view(const struct uet_dynamic *field)
 {
 	const void *data = field->data;
 	size_t size = field->size;
@@ -150,17 +151,30 @@ static void view(const struct uet_dynamic *field, struct iovec *segment)
 		data = "";
 		size = 0;
 	}
-	segment->iov_base = (void *)data;
-	segment->iov_len = size;
+	return (struct iovec){ (void *)data, size };
 }
 
-UET_API void uet_probe_write_dynamic(struct uet_event *event, void *record,
-				     size_t size, size_t room,
-				     const struct uet_dynamic *fields,
-				     unsigned int n)
+/* memcpy() of few bytes, which costs more to call than to do. */
+static inline void copy_short(char *to, const char *from, size_t n)
+{
+	uint64_t first, last;
+
+	if (n > 16 || n < 8) {
+		memcpy(to, from, n);
+		return;
+	}
+	memcpy(&first, from, 8);
+	memcpy(&last, from + n - 8, 8);
+	memcpy(to, &first, 8);
+	memcpy(to + n - 8, &last, 8);
+}
+
+/* Fields that are long go as they are, in segments of their own. */
+static __attribute__((noinline, cold)) void
+write_segments(struct uet_event *event, void *record, size_t size,
+	       const struct uet_dynamic *fields, unsigned int n)
 {
 	struct iovec segments[1 + DYNAMIC_FIELDS];
-	struct iovec *dynamic = segments + 1;
 	size_t offset = size;
 
 	if (n > DYNAMIC_FIELDS) {
@@ -168,30 +182,41 @@ UET_API void uet_probe_write_dynamic(struct uet_event *event, void *record,
 		return;
 	}
 	for (unsigned int i = 0; i < n; i++) {
-		view(&fields[i], &dynamic[i]);
+		struct iovec field = view(&fields[i]);
+
 		/* The location word's offset must reach it as well. */
-		if (dynamic[i].iov_len > DYNAMIC_MAX ||
+		if (field.iov_len > DYNAMIC_MAX ||
 		    offset - fields[i].where - 4 > DYNAMIC_MAX) {
 			count(&event->lost[UET_LOST_SIZE]);
 			return;
 		}
-		put_location(record, fields[i].where, offset,
-			     dynamic[i].iov_len);
-		offset += dynamic[i].iov_len;
+		put_location(record, fields[i].where, offset, field.iov_len);
+		offset += field.iov_len;
+		segments[1 + i] = field;
 	}
-
 	segments[0].iov_base = record;
 	segments[0].iov_len = size;
-	/* A segment of its own costs more than copying a short field. */
-	if (offset - size <= room) {
-		char *to = (char *)record + size;
-
-		for (unsigned int i = 0; i < n; i++) {
-			memcpy(to, dynamic[i].iov_base, dynamic[i].iov_len);
-			to += dynamic[i].iov_len;
-		}
-		segments[0].iov_len = offset;
-		n = 0;
-	}
 	emit(event, segments, 1 + (int)n);
+}
+
+/* A segment of its own costs more than copying a short field. */
+UET_API void uet_probe_write_dynamic(struct uet_event *event, void *record,
+				     size_t size, size_t room,
+				     const struct uet_dynamic *fields,
+				     unsigned int n)
+{
+	size_t at = size, end = size + room;
+
+	for (unsigned int i = 0; i < n; i++) {
+		struct iovec field = view(&fields[i]);
+
+		if (field.iov_len > end - at) {
+			write_segments(event, record, size, fields, n);
+			return;
+		}
+		put_location(record, fields[i].where, at, field.iov_len);
+		copy_short((char *)record + at, field.iov_base, field.iov_len);
+		at += field.iov_len;
+	}
+	uet_probe_write(event, record, at);
 }

@@ -174,10 +174,12 @@ static void offset_that_no_location_word_holds_is_refused(void **state)
 
 static void too_many_fields_are_refused(void **state)
 {
-	struct uet_dynamic fields[33] = { { NULL, 0, 4, 0 } };
+	struct uet_dynamic fields[33];
 	unsigned char record[8] = { 0 };
 
 	(void)state;
+	for (size_t i = 0; i < 33; i++)
+		fields[i] = (struct uet_dynamic){ "x", 1, 4, 0 };
 	uet_probe_write_dynamic(&uet__event_text, record, sizeof(record), 0,
 				fields, 33);
 	assert_int_equal(fake_sys.n_writes, 0);
