@@ -100,13 +100,14 @@ struct uet_session_totals {
  * @err: receives a line about the failure; may be NULL.
  *
  * Opens a descriptor for each event, CPU and thread, close-on-exec, and raises
- * the soft limit RLIMIT_NOFILE to the hard one if need be.  Threads that have
- * gone and CPUs that went offline meanwhile are left out.
+ * the soft limit RLIMIT_NOFILE to the hard one if need be.  Threads and events
+ * that have gone and CPUs that went offline meanwhile are left out; such an
+ * event is still counted by uet_session_n_events(), and has no identifiers.
  *
  * Return: 0; -EACCES or -EPERM: kernel.perf_event_paranoid forbids it (err
  * says which capability or setting helps), or, from the rings, -EPERM:
  * kernel.perf_event_mlock_kb is too small; -EMFILE: too many descriptors;
- * -ESRCH: all threads have gone; -ENOENT: an event has gone; -ENOSYS: a kernel
+ * -ESRCH: all threads have gone; -ENOENT: all events have gone; -ENOSYS: a kernel
  * without perf events; -EINVAL; -ENOMEM.
  * Source: perf_event_open(2).
  * Since: 0.1.0

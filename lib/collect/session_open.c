@@ -233,6 +233,7 @@ static void close_instances(struct event *event)
 	for (size_t i = 0; i < event->n; i++)
 		uet_sys_close(event->instances[i].fd);
 	event->n = 0;
+	event->shown.n_ids = 0;
 }
 
 /* The dummies of a CPU, and its ring.  *mapping: it was the ring that failed. */
@@ -347,6 +348,25 @@ failed:
 	return explain_open(err, event->name, result);
 }
 
+/* Events come and go with their programs, also while we are at it: one that
+ * has gone is left out, as long as there are others. */
+static int open_events(struct uet_session *s, struct uet_error *err)
+{
+	size_t opened = 0;
+	int result = 0;
+
+	for (size_t i = 1; i < s->n_events; i++) {
+		result = open_event(s, &s->events[i], err);
+		if (result && result != -ENOENT)
+			return result;
+		if (result)
+			close_instances(&s->events[i]);
+		else
+			opened++;
+	}
+	return opened ? 0 : result;
+}
+
 static int index_ids(struct uet_session *s)
 {
 	size_t n = 0;
@@ -426,8 +446,8 @@ int uet_session_open(const struct uet_catalog_event *const *events, size_t n,
 	result = prepare(s, events, n, &options, err);
 	if (!result)
 		result = open_rings(s, pages, err);
-	for (size_t i = 1; !result && i < s->n_events; i++)
-		result = open_event(s, &s->events[i], err);
+	if (!result)
+		result = open_events(s, err);
 	if (!result && index_ids(s))
 		result = no_memory(err);
 	if (result) {

@@ -115,7 +115,7 @@ static void tell_small_rings(const struct recording *r)
 
 static bool open_writer(struct recording *r)
 {
-	size_t n = uet_session_n_events(r->session);
+	size_t n = uet_session_n_events(r->session), used = 0;
 	struct uet_writer_event *list = calloc(n, sizeof(*list));
 	struct uet_error err;
 	int result;
@@ -127,18 +127,22 @@ static bool open_writer(struct recording *r)
 	for (size_t i = 0; i < n; i++) {
 		const struct uet_session_event *event =
 			uet_session_get_event(r->session, i);
+		const struct uet_catalog_event *known =
+			i ? &r->events.catalog->events[i - 1] : NULL;
 
-		list[i].name = event->name;
-		list[i].attr = event->attr;
-		list[i].ids = event->ids;
-		list[i].n_ids = event->n_ids;
-		if (i == 0)
-			continue; /* the dummy */
-		list[i].format = r->events.catalog->events[i - 1].format;
-		list[i].format_size =
-			r->events.catalog->events[i - 1].format_size;
+		if (!event->n_ids)
+			continue; /* gone before it could be opened */
+		list[used++] = (struct uet_writer_event){
+			.name = event->name,
+			.attr = event->attr,
+			.ids = event->ids,
+			.n_ids = event->n_ids,
+			/* The first is the dummy. */
+			.format = known ? known->format : NULL,
+			.format_size = known ? known->format_size : 0,
+		};
 	}
-	result = uet_writer_open(r->o->file, list, n, &r->writer, &err);
+	result = uet_writer_open(r->o->file, list, used, &r->writer, &err);
 	free(list);
 	if (result)
 		out_error(&cmd_record, "%s", err.text);
