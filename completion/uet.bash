@@ -12,9 +12,9 @@ _uet_options()
 	case $1 in
 	list) echo --elf --json -h --help ;;
 	status) echo --json -h --help ;;
-	register) echo --persist --multi-format -h --help ;;
+	register) echo --elf --persist --multi-format -h --help ;;
 	delete) echo -h --help ;;
-	record) echo -e --event -a --all-cpus -p --pid -o --output \
+	record) echo -e --event --elf -a --all-cpus -p --pid -o --output \
 		-m --mmap-pages -h --help ;;
 	report) echo -i --input --json --summary -h --help ;;
 	'') echo -h --help -V --version ;;
@@ -25,7 +25,8 @@ _uet_options()
 _uet_takes_argument()
 {
 	case $1:$2 in
-	list:--elf | report:-i | report:--input) ;;
+	list:--elf | register:--elf | record:--elf) ;;
+	report:-i | report:--input) ;;
 	record:-[epom] | record:--event | record:--pid) ;;
 	record:--output | record:--mmap-pages) ;;
 	*) return 1 ;;

@@ -36,6 +36,14 @@ extern "C" {
 /** The longest description the kernel takes, with its NUL: bytes. */
 #define UET_DESC_MAX 512
 
+/**
+ * The largest payload that is given to the kernel: bytes.  perf takes records
+ * of at most 8,192 bytes, of which 8 or, on some kernels, 16 are its own, and
+ * ftrace less; of a larger one perf would warn in the kernel's log, with a
+ * stack trace, and tell nobody else.
+ */
+#define UET_PAYLOAD_MAX 8176
+
 /** The byte in struct uet_desc's text that stands for its next number. */
 #define UET_DESC_NUMBER '\001'
 
@@ -79,7 +87,7 @@ enum uet_state {
 /* Why an event that was switched on did not reach the kernel. */
 enum uet_lost {
 	UET_LOST_DISABLED = 0, /* the last listener had just gone */
-	UET_LOST_SIZE = 1,     /* over 65,535 bytes of variable length */
+	UET_LOST_SIZE = 1,     /* over UET_PAYLOAD_MAX bytes */
 	UET_LOST_FAULT = 2,    /* the kernel could not read the payload */
 	UET_LOST_OTHER = 3,    /* no data file, or an error not named above */
 	UET_LOST_REASONS = 4,

@@ -64,9 +64,9 @@
 	(uet_struct, uet_f_##name, "struct " #tag " " #name " \1", tag)
 
 /** A NUL-terminated string of any length; takes const char *.  NULL becomes
- *  "(null)".  All strings (with their NULs) and bytes of an event together:
- *  65,535 bytes; what does not fit is not emitted but counted.  perf takes
- *  records of at most 8,192 bytes and drops larger ones without a word. */
+ *  "(null)".  An event takes UET_PAYLOAD_MAX (8,176) bytes in all, since no
+ *  listener takes more: a larger one is not emitted but counted as lost, see
+ *  uet_event_stats(). */
 #define UET_STR(name) (uet_str, uet_f_##name, "__rel_loc char[] " #name, ~)
 
 /** Bytes; takes two arguments, const void * and the length in bytes. */
@@ -78,7 +78,8 @@
  * At file or namespace scope, once in the program for each id; the id is a C
  * name by which UET_TRACE() finds the event, visible in the whole executable
  * or shared object but not outside of it.  The name is a string literal: what
- * tools see, one for the whole system.  It must not hold blanks or ':'.
+ * tools see, one for the whole system.  It must not be empty nor hold a
+ * blank, '/', ':' or ';'.
  *
  * The event is registered when the program starts or the shared object is
  * loaded; see uet_event_state() for what became of it.

@@ -106,4 +106,9 @@ int uet_strerror_detail(const struct uet_event *event, char *text,
 }
 #endif
 
+/* No libuet to call: constant answers. */
+#ifdef UET_DISABLE
+#include "uet/detail/disabled.h"
+#endif
+
 #endif /* UET_REGISTER_H */

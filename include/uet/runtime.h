@@ -29,7 +29,8 @@ extern "C" {
  *
  * Returns 0 also when the kernel could not be asked or refused: the event is
  * there, uet_event_state() tells what became of it, and uet_register() tries
- * again.  Else -EINVAL for no description or unknown flags, -E2BIG for one of
+ * again.  Else -EINVAL for no description, a name that is empty or
+ * holds a blank, '/', ':' or ';', or unknown flags; -E2BIG for one of
  * more than 512 bytes with its NUL, -ENOMEM.
  */
 int uet_event_new(const char *description, unsigned int flags,
@@ -72,8 +73,9 @@ UET_INLINE bool uet_event_enabled(const struct uet_event *event)
  * Any thread, any signal handler; errno is left alone.
  *
  * Returns 0; -EBADF when nobody listens; -EINVAL when the payload is shorter
- * than the fixed fields; -EFAULT for a bad location word or a string without
- * its NUL; -ENOTCONN when the event is not registered.  All but the first are
+ * than the fixed fields; -EMSGSIZE for more than UET_PAYLOAD_MAX bytes;
+ * -EFAULT for a bad location word or a string without its
+ * NUL; -ENOTCONN when the event is not registered.  All but the first are
  * counted as well, see uet_event_stats().
  */
 int uet_event_write(const struct uet_event *event, struct iovec *segments,

@@ -14,6 +14,7 @@
 #include "collect/procfs.h"
 #include "collect/sys.h"
 #include "common/tracefs.h"
+#include "common/description.h"
 #include "common/user_events.h"
 #include "uet/abi.h"
 #include "uet/catalog.h"
@@ -200,6 +201,9 @@ int uet_registry_add(struct uet_registry *r, const char *decl,
 	struct uet_user_reg reg;
 	int result;
 
+	if (uet_desc_bad_name(decl))
+		return uet_error_set(err, -EINVAL, "'%.100s': %s", decl,
+				     uet_desc_bad_name(decl));
 	if (strlen(decl) >= UET_DESC_MAX)
 		return uet_error_set(err, -E2BIG,
 				     "the declaration is longer than %d bytes: "

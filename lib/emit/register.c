@@ -81,6 +81,8 @@ int uet_registration_add(struct uet_event *event, int fd)
 	int refused = 0;
 	int error = uet_desc_expand(desc, desc->size, false, text);
 
+	if (error >= 0 && uet_desc_bad_name(text))
+		error = -EINVAL;
 	if (error >= 0)
 		error = register_anew(fd, event, text, flags);
 	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {

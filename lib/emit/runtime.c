@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/description.h"
 #include "emit_internal.h"
 #include "uet/runtime.h"
 
@@ -25,7 +26,7 @@ UET_API int uet_event_new(const char *description, unsigned int flags,
 	size_t length;
 	size_t size;
 
-	if (!description || !*description ||
+	if (!description || uet_desc_bad_name(description) ||
 	    flags & ~(unsigned int)(UET_FLAG_PERSIST | UET_FLAG_MULTI_FORMAT))
 		return -EINVAL;
 	length = strlen(description);

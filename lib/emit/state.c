@@ -119,6 +119,9 @@ static int explain(const struct uet_event *event, int file, char *text,
 	if (uet_desc_expand(event->desc, event->desc->size, false,
 			    description) >= 0)
 		name = (int)strcspn(description, " ");
+	if (event->error == -EINVAL && name && uet_desc_bad_name(description))
+		return snprintf(text, size, "%.*s: not registered: %s", name,
+				description, uet_desc_bad_name(description));
 
 	switch (event->state) {
 	case UET_STATE_REGISTERED:

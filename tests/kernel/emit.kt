@@ -36,6 +36,15 @@ fields kinds_large "{\"text\":\"$x10$x10$x10$x10$x10$x10\",\"blob\":\"$b\"}"
 
 check "no event twice or more" "$(wc -l <"$work/json")" 9
 
+# What perf has no room for is refused before the kernel complains of it.
+dmesg -c >/dev/null
+uet record -o "$data" -- "$builddir/tests/kernel/too_large" >"$work/out" \
+	2>"$work/err"
+check "too large an event is counted in the program" "$(cat "$work/out")" \
+	"emitted 1, lost 2 by size"
+check_says "and not recorded" "$work/err" '1 event in '
+check "and the kernel has nothing to say" "$(dmesg | grep -c 'perf buffer')" 0
+
 # ftrace alone.
 cd "$tracefs" || exit 1
 uet register 'kinds_lowest u8 a; s8 b; u16 c; s16 d; u32 e; s32 f; u64 g; s64 h; u8 i' \

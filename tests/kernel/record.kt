@@ -42,7 +42,7 @@ check 'a command that is not there' "$status" 127
 run uet record -e shop_typo -- "$shop"
 check 'an event that is not there' "$status" 1
 check_says 'is named, with a hint' \
-	err "no event matches 'shop_typo'; 'uet list'"
+	err "no event matches 'shop_typo': 'uet list'"
 run uet record -- true
 check 'a command without events' "$status" 1
 check_says 'wants -e' err 'has no events compiled in'
@@ -128,6 +128,23 @@ wait $recorder
 check 'a process is recorded until it ends' $? 0
 run uet record -e 'kt_*' -p 999999
 check 'a process that is not there' "$status" 1
+
+# Programs behind scripts, and objects that are loaded later.
+printf '#!/bin/sh\n"%s" 20 1\n' "$shop" >wrapper
+chmod +x wrapper
+run uet record -o w -- ./wrapper
+check 'a script has no events' "$status" 1
+check_says 'and the way out is told' err 'with -e, or the file .* with --elf'
+run uet record --elf "$shop" -o w -- ./wrapper
+check '--elf names their file' "$status" 0
+check 'and they are recorded' "$(counted user_events:shop_request_done)" 20
+run uet record --elf /etc/passwd -o w -- ./wrapper
+check '--elf wants a program' "$status" 1
+run uet record --
+check 'no command after --' "$status" 2
+run uet record -o 'two
+lines' -- "$shop" 1 1
+check 'a name of two lines does not make two' "$(grep -c ' in two?lines ' err)" 1
 
 # A command that does not listen to Ctrl-C.
 cat >stubborn <<'END'

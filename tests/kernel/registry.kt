@@ -96,6 +96,27 @@ run uet delete 'kt_*'
 check 'a pattern without events' "$status" 1
 check_says 'is named' err "no event matches 'kt_\*'"
 
+# What is listed can be registered, sizes included.
+decl='kt_d char[8] name; struct f32 x 4; __rel_loc u8[] b; s16 y'
+uet register "$decl" -- uet list kt_d >listed
+check 'list shows a declaration' "$(sed 's/^user_events://; s/  */ /' listed)" \
+	"$decl"
+
+# Names that the kernel takes and that break its listing for everybody.
+for name in '' ' u32 a' 'a/b u32 x' . ..; do
+	run uet register "$name" -- true
+	check "register '$name' fails" "$status" 1
+	check 'in one line' "$(wc -l <err)" 1
+done
+run uet list
+check 'and list works' "$status" 0
+
+# Events of files.
+run uet register --elf "$builddir/samples/shop" -- uet list 'shop_*'
+check 'register --elf' "$(wc -l <out)" 5
+run uet register --elf /dev/null -- true
+check 'register --elf with another file' "$status" 1
+
 run setpriv --reuid 65534 --clear-groups uet list
 check 'without the folder being open to a user' "$status" 1
 check_says 'it is a matter of permission' err 'no permission to search'

@@ -128,6 +128,8 @@ static void bad_arguments_make_no_event(void **state)
 	assert_int_equal(uet_event_new(NULL, 0, &none), -EINVAL);
 	assert_int_equal(uet_event_new("", 0, &none), -EINVAL);
 	assert_int_equal(uet_event_new("x", 4, &none), -EINVAL);
+	assert_int_equal(uet_event_new(" u32 a", 0, &none), -EINVAL);
+	assert_int_equal(uet_event_new("a/b u32 a", 0, &none), -EINVAL);
 	assert_int_equal(uet_event_new(text, 0, &none), -E2BIG);
 	assert_null(none);
 	text[511] = '\0';

@@ -134,8 +134,7 @@ static int run(int argc, char **argv)
 	while ((c = getopt_long(argc, argv, ":h", longs, NULL)) != -1) {
 		if (c == 'h')
 			return out_help(&cmd_delete);
-		return out_usage(&cmd_delete, "unknown option %s",
-				 argv[optind - 1]);
+		return opt_bad(&cmd_delete, argv, c);
 	}
 	if (optind == argc)
 		return out_usage(&cmd_delete, "which event? NAME is missing");

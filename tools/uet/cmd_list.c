@@ -27,6 +27,26 @@ static void print_gap(size_t length, size_t width)
 	printf("%*s", length < width ? (int)(width - length) + 2 : 2, "");
 }
 
+/* As a declaration has it.  The kernel does not show how long an array is,
+ * nor how large a struct, but what it takes. */
+static void print_field(const struct uet_field *field)
+{
+	size_t base = strcspn(field->type, "[");
+	bool fixed = field->place == UET_PLACE_FIXED;
+
+	if (fixed && field->type[base] && field->element_size) {
+		printf("%.*s[%u] ", (int)base, field->type,
+		       field->size / field->element_size);
+		put_plain(stdout, field->name);
+		return;
+	}
+	put_plain(stdout, field->type);
+	putchar(' ');
+	put_plain(stdout, field->name);
+	if (fixed && !strncmp(field->type, "struct ", 7))
+		printf(" %u", field->size);
+}
+
 static void print_fields(const struct uet_format *format)
 {
 	const char *between = "";
@@ -41,9 +61,7 @@ static void print_fields(const struct uet_format *format)
 		if (field->is_common)
 			continue;
 		fputs(between, stdout);
-		put_plain(stdout, field->type);
-		putchar(' ');
-		put_plain(stdout, field->name);
+		print_field(field);
 		between = "; ";
 	}
 }
@@ -264,12 +282,8 @@ static int run(int argc, char **argv)
 			break;
 		case 'h':
 			return out_help(&cmd_list);
-		case ':':
-			return out_usage(&cmd_list, "%s needs an argument",
-					 argv[optind - 1]);
 		default:
-			return out_usage(&cmd_list, "unknown option %s",
-					 argv[optind - 1]);
+			return opt_bad(&cmd_list, argv, c);
 		}
 	}
 	status = (options.elf ? list_file : list_kernel)(

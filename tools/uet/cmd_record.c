@@ -90,12 +90,13 @@ static int take_option(struct record_options *o, int c, char **argv)
 		return -1;
 	case 'h':
 		return out_help(&cmd_record);
-	case ':':
-		return out_usage(&cmd_record, "%s needs an argument",
-				 argv[optind - 1]);
+	case 'E':
+		if (!grow((void **)&o->elfs, o->n_elfs, sizeof(char *)))
+			return UET_EXIT_FAILED;
+		o->elfs[o->n_elfs++] = optarg;
+		return -1;
 	default:
-		return out_usage(&cmd_record, "unknown option %s",
-				 argv[optind - 1]);
+		return opt_bad(&cmd_record, argv, c);
 	}
 }
 
@@ -118,6 +119,7 @@ static int run(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "event", required_argument, NULL, 'e' },
+		{ "elf", required_argument, NULL, 'E' },
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "pid", required_argument, NULL, 'p' },
 		{ "output", required_argument, NULL, 'o' },
@@ -144,14 +146,19 @@ static int run(int argc, char **argv)
 	if (status < 0) {
 		if (optind < argc)
 			o.command = argv + optind;
-		status = check_options(&o);
+		else if (!strcmp(argv[optind - 1], "--"))
+			status = out_usage(&cmd_record, "there is no command "
+					   "after --");
 	}
+	if (status < 0)
+		status = check_options(&o);
 	if (status < 0)
 		status = record_run(&o);
 	for (int i = 0; o.argv && i < argc; i++)
 		free(o.argv[i]);
 	free(o.argv);
 	free(o.patterns);
+	free(o.elfs);
 	free(o.pids);
 	return status;
 }
@@ -176,6 +183,10 @@ const struct uet_cmd cmd_record = {
 "  -e, --event PATTERN     record events that match a glob: NAME for events of\n"
 "                          user_events, SYSTEM:NAME for any tracepoint; can be\n"
 "                          given several times, or with commas\n"
+"      --elf FILE          register ahead, and record like those of COMMAND, the\n"
+"                          events compiled into FILE: a shared object that is\n"
+"                          loaded later, or what a script runs; can be given\n"
+"                          several times\n"
 "  -a, --all-cpus          the whole system, even with COMMAND\n"
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"

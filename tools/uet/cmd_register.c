@@ -11,6 +11,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <uet/elf.h>
 #include <uet/registry.h>
 
 #include "child.h"
@@ -20,7 +21,8 @@ struct options {
 	unsigned int flags;
 	char **decls;
 	int n_decls;
-	char **command; /* NULL without one */
+	const char *elf; /* NULL without one */
+	char **command;	 /* NULL without one */
 };
 
 static bool add_all(struct uet_registry *registry,
@@ -36,6 +38,34 @@ static bool add_all(struct uet_registry *registry,
 		return false;
 	}
 	return true;
+}
+
+/* What is compiled into a file; how many, or -1 after a message. */
+static int add_file(struct uet_registry *registry,
+		    const struct options *options)
+{
+	struct uet_elf_list *list;
+	struct uet_error err;
+	int n = 0;
+
+	if (!options->elf)
+		return 0;
+	if (uet_elf_events(options->elf, &list, &err)) {
+		out_error(&cmd_register, "%s", err.text);
+		return -1;
+	}
+	for (size_t i = 0; i < list->n && n >= 0; i++, n++) {
+		const struct uet_elf_event *event = &list->events[i];
+
+		if (!uet_registry_add(registry, event->text,
+				      event->flags | options->flags, NULL,
+				      &err))
+			continue;
+		out_error(&cmd_register, "%s", err.text);
+		n = -2;
+	}
+	uet_elf_list_free(list);
+	return n;
 }
 
 /* Until a signal, or the command's end where there is one. */
@@ -80,7 +110,7 @@ static int run_command(const struct options *options, int signals)
 	return status;
 }
 
-static int hold(const struct options *options)
+static int hold(const struct options *options, int n)
 {
 	int signals = child_signals(&cmd_register);
 
@@ -89,8 +119,7 @@ static int hold(const struct options *options)
 	if (options->command)
 		return run_command(options, signals);
 	fprintf(stderr, "uet register: %d event%s registered; SIGINT (Ctrl-C) "
-		"ends it\n", options->n_decls,
-		options->n_decls == 1 ? "" : "s");
+		"ends it\n", n, n == 1 ? "" : "s");
 	return keep(signals, NULL);
 }
 
@@ -99,17 +128,19 @@ static int register_events(const struct options *options)
 	struct uet_registry *registry;
 	struct uet_error err;
 	int status = UET_EXIT_FAILED;
+	int n;
 
 	if (uet_registry_open(&registry, &err)) {
 		out_error(&cmd_register, "%s", err.text);
 		return UET_EXIT_FAILED;
 	}
-	if (add_all(registry, options)) {
+	n = add_file(registry, options);
+	if (n >= 0 && add_all(registry, options)) {
 		status = UET_EXIT_OK;
 		/* A persistent event needs nobody to hold it. */
 		if (options->command ||
 		    !(options->flags & UET_REGISTRY_PERSIST))
-			status = hold(options);
+			status = hold(options, n + options->n_decls);
 	}
 	uet_registry_close(registry);
 	return status;
@@ -118,6 +149,7 @@ static int register_events(const struct options *options)
 static int run(int argc, char **argv)
 {
 	static const struct option longs[] = {
+		{ "elf", required_argument, NULL, 'E' },
 		{ "persist", no_argument, NULL, 'p' },
 		{ "multi-format", no_argument, NULL, 'm' },
 		{ "help", no_argument, NULL, 'h' },
@@ -136,6 +168,9 @@ static int run(int argc, char **argv)
 	opterr = 0;
 	while ((c = getopt_long(own, argv, ":h", longs, NULL)) != -1) {
 		switch (c) {
+		case 'E':
+			options.elf = optarg;
+			break;
 		case 'p':
 			options.flags |= UET_REGISTRY_PERSIST;
 			break;
@@ -145,15 +180,14 @@ static int run(int argc, char **argv)
 		case 'h':
 			return out_help(&cmd_register);
 		default:
-			return out_usage(&cmd_register, "unknown option %s",
-					 argv[optind - 1]);
+			return opt_bad(&cmd_register, argv, c);
 		}
 	}
 	options.decls = argv + optind;
 	options.n_decls = own - optind;
 	if (options.command && !options.command[0])
 		return out_usage(&cmd_register, "there is no command after --");
-	if (!options.n_decls)
+	if (!options.n_decls && !options.elf)
 		return out_usage(&cmd_register, "which event? DECL is missing");
 	return register_events(&options);
 }
@@ -163,6 +197,7 @@ const struct uet_cmd cmd_register = {
 	.summary = "keep events registered that no program has",
 	.help =
 "Usage: uet register [OPTIONS] DECL... [-- COMMAND [ARG...]]\n"
+"       uet register [OPTIONS] --elf FILE [DECL...] [-- COMMAND [ARG...]]\n"
 "\n"
 "Register events and keep them until SIGINT or SIGTERM, or while COMMAND runs.\n"
 "So an event can be recorded or filtered before the program that writes it\n"
@@ -171,6 +206,7 @@ const struct uet_cmd cmd_register = {
 "    uet register 'shop_request u32 status; u64 latency; __rel_loc char[] path'\n"
 "\n"
 "Options:\n"
+"      --elf FILE      register what is compiled into a program or shared object\n"
 "      --persist       the events stay until they are deleted (uet delete);\n"
 "                      returns at once; needs CAP_PERFMON\n"
 "      --multi-format  allow several formats under one name, as NAME.HEX\n"

@@ -352,12 +352,8 @@ static int run(int argc, char **argv)
 			break;
 		case 'h':
 			return out_help(&cmd_report);
-		case ':':
-			return out_usage(&cmd_report, "%s needs an argument",
-					 argv[optind - 1]);
 		default:
-			return out_usage(&cmd_report, "unknown option %s",
-					 argv[optind - 1]);
+			return opt_bad(&cmd_report, argv, option);
 		}
 	}
 	if (optind < argc)

@@ -79,8 +79,7 @@ static int run(int argc, char **argv)
 		case 'h':
 			return out_help(&cmd_status);
 		default:
-			return out_usage(&cmd_status, "unknown option %s",
-					 argv[optind - 1]);
+			return opt_bad(&cmd_status, argv, c);
 		}
 	}
 	if (optind < argc)

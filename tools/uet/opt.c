@@ -3,7 +3,9 @@
  * What the commands' options have in common.
  */
 #include <errno.h>
+#include <getopt.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "uet.h"
 
@@ -22,4 +24,15 @@ bool opt_number(const struct uet_cmd *cmd, const char *option,
 	out_usage(cmd, "%s: '%s' is not a number from %llu to %llu", option,
 		  text, min, max);
 	return false;
+}
+
+int opt_bad(const struct uet_cmd *cmd, char **argv, int c)
+{
+	char letter[3] = { '-', (char)optopt, '\0' };
+	const char *last = argv[optind - 1];
+	/* A letter may stand among others, and then optind is not past it. */
+	const char *name = !strncmp(last, "--", 2) && last[2] ? last : letter;
+
+	return out_usage(cmd, c == ':' ? "%s needs an argument" :
+					 "unknown option %s", name);
 }

@@ -20,6 +20,8 @@
 struct record_options {
 	const char **patterns;
 	size_t n_patterns;
+	const char **elfs; /* files whose events are registered ahead */
+	size_t n_elfs;
 	pid_t *pids;
 	size_t n_pids;
 	bool whole_system;

@@ -100,31 +100,58 @@ static bool register_ahead(const struct record_options *o,
 	return true;
 }
 
+static bool use_file(const struct record_options *o, const char *path,
+		     struct record_events *events, struct made_patterns *made)
+{
+	struct uet_elf_list *list;
+	struct uet_error err;
+	bool ok;
+
+	if (uet_elf_events(path, &list, &err)) {
+		out_error(&cmd_record, "%s", err.text);
+		return false;
+	}
+	ok = register_ahead(o, list, events, made);
+	uet_elf_list_free(list);
+	return ok;
+}
+
 static bool use_command(const struct record_options *o, const char *path,
 			struct record_events *events,
 			struct made_patterns *made)
 {
 	struct uet_elf_list *list;
 	struct uet_error err;
-	int result = uet_elf_events(path, &list, &err);
 	bool ok;
 
-	/* With -e a command needs no events of its own. */
-	if (result && o->n_patterns)
+	if (!uet_elf_events(path, &list, &err)) {
+		ok = register_ahead(o, list, events, made);
+		uet_elf_list_free(list);
+		return ok;
+	}
+	/* Named otherwise, a command needs no events of its own. */
+	if (o->n_patterns || o->n_elfs)
 		return true;
-	if (result) {
-		out_error(&cmd_record, "%s: name the events to record with -e",
-			  err.text);
+	out_error(&cmd_record, "%s: name the events to record with -e, or the "
+		  "file that has them with --elf", err.text);
+	return false;
+}
+
+/* The command's own events and those of --elf. */
+static bool use_files(const struct record_options *o, const char *path,
+		      struct record_events *events, struct made_patterns *made)
+{
+	for (size_t i = 0; i < o->n_elfs; i++)
+		if (!use_file(o, o->elfs[i], events, made))
+			return false;
+	if (path && !use_command(o, path, events, made))
 		return false;
-	}
-	ok = register_ahead(o, list, events, made);
-	uet_elf_list_free(list);
-	if (ok && !o->n_patterns && !made->n) {
+	if ((path || o->n_elfs) && !o->n_patterns && !made->n) {
 		out_error(&cmd_record, "none of the events of %s could be "
-			  "registered", path);
+			  "registered", path ? path : o->elfs[0]);
 		return false;
 	}
-	return ok;
+	return true;
 }
 
 static bool check_matches(const struct record_options *o, const size_t *matches)
@@ -134,8 +161,9 @@ static bool check_matches(const struct record_options *o, const size_t *matches)
 	for (size_t i = 0; i < o->n_patterns; i++) {
 		if (matches[i])
 			continue;
-		out_error(&cmd_record, "no event matches '%s'; 'uet list' "
-			  "shows what there is", o->patterns[i]);
+		out_error(&cmd_record, "no event matches '%s': 'uet list' "
+			  "shows what there is; --elf FILE registers those of "
+			  "a file ahead", o->patterns[i]);
 		all = false;
 	}
 	return all;
@@ -179,11 +207,9 @@ bool record_events_find(const struct record_options *o, const char *path,
 			struct record_events *events)
 {
 	struct made_patterns made = { 0 };
-	bool ok = true;
+	bool ok = use_files(o, path, events, &made) &&
+		  load_catalog(o, events, &made);
 
-	if (path)
-		ok = use_command(o, path, events, &made);
-	ok = ok && load_catalog(o, events, &made);
 	free_made(&made);
 	return ok;
 }

@@ -19,6 +19,7 @@
 
 #include "child.h"
 #include "config.h"
+#include "json.h"
 #include "record.h"
 
 /* Rings are drained at least this often, full or not. */
@@ -311,13 +312,15 @@ static void summarise(const struct recording *r, bool finished)
 	uint64_t size = uet_writer_size(r->writer);
 
 	uet_session_get_totals(r->session, &totals);
-	if (finished)
-		fprintf(stderr, "uet record: %" PRIu64 " event%s in %s (%.1f "
-			"%s), %" PRIu64 " lost\n", totals.samples,
-			totals.samples == 1 ? "" : "s", r->o->file,
+	if (finished) {
+		fprintf(stderr, "uet record: %" PRIu64 " event%s in ",
+			totals.samples, totals.samples == 1 ? "" : "s");
+		put_plain(stderr, r->o->file);
+		fprintf(stderr, " (%.1f %s), %" PRIu64 " lost\n",
 			size < 1000000 ? (double)size / 1e3 :
 					 (double)size / 1e6,
 			size < 1000000 ? "kB" : "MB", totals.lost);
+	}
 	else
 		fprintf(stderr, "uet record: %" PRIu64 " event%s came, not all "
 			"of them are in %s\n", totals.samples,

@@ -63,4 +63,10 @@ bool opt_number(const struct uet_cmd *cmd, const char *option,
 		const char *text, unsigned long long min,
 		unsigned long long max, unsigned long long *value);
 
+/*
+ * What getopt_long() did not like, c being what it returned: '?' or, where the
+ * options' string begins with one, ':'.  Returns UET_EXIT_USAGE.
+ */
+int opt_bad(const struct uet_cmd *cmd, char **argv, int c);
+
 #endif /* UET_TOOL_H */

@@ -120,6 +120,7 @@ on:
 #define UET__EVENT(id, flags, ...) \
 	UET__DECLARE(id, __VA_ARGS__); \
 	UET__MAP(UET__VALID, ~, __VA_ARGS__) \
+	UET__CHECK_NAME(UET__FIRST(__VA_ARGS__)) \
 	UET__STATIC_ASSERT(UET__COUNT(__VA_ARGS__) <= 32, \
 			   "uet: an event takes up to 32 fields"); \
 	UET__DESCRIBE(id, flags, UET__TEXT_OF(__VA_ARGS__), \
@@ -136,6 +137,22 @@ on:
 	}; \
 	UET__DEFINE_EMITTER(id, __VA_ARGS__) \
 	UET__STATIC_ASSERT(1, "takes the macro's semicolon")
+
+/* clang does not look into a string literal for C's _Static_assert: there a
+ * bad name is only found when the event is registered. */
+#if defined(__cplusplus) || !defined(__clang__)
+#define UET__CHECK_NAME(name) \
+	UET__STATIC_ASSERT(sizeof(name) > 1 && !__builtin_strchr(name, '/') && \
+			   !__builtin_strchr(name, ' ') && \
+			   !__builtin_strchr(name, ':') && \
+			   !__builtin_strchr(name, ';'), \
+			   "uet: an event's name must not be empty nor hold a " \
+			   "blank, '/', ':' or ';'");
+#else
+#define UET__CHECK_NAME(name) \
+	UET__STATIC_ASSERT(sizeof(name) > 1, \
+			   "uet: an event's name must not be empty");
+#endif
 
 #define UET__SUM(what, ...) (0 UET__MAP(what, ~, __VA_ARGS__))
 #define UET__TEXT_OF(...) \

@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# What is installed is enough to build and run a program: the headers, the
+# libraries and what pkg-config says of them.  TAP.
+set -u
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+n=0
+
+# try NAME COMMAND…: what it says is shown when it fails.
+try()
+{
+	n=$((n + 1))
+	name=$1
+	shift
+	if "$@" >"$work/said" 2>&1; then
+		echo "ok $n - $name"
+	else
+		sed 's/^/# /' "$work/said"
+		echo "not ok $n - $name"
+	fi
+}
+
+try 'make install DESTDIR=' \
+	env -u MAKEFLAGS -u MFLAGS make -C "$builddir" install DESTDIR="$work/root"
+prefix=$work/root$(sed -n 's/^prefix = //p' "$builddir/Makefile" | head -n 1)
+PKG_CONFIG_PATH=$(dirname "$(find "$work/root" -name uet.pc)")
+PKG_CONFIG_SYSROOT_DIR=$work/root
+LD_LIBRARY_PATH=$(dirname "$(find "$work/root" -name libuet.so)")
+export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR LD_LIBRARY_PATH
+
+cat >"$work/program.c" <<'END'
+#include <uet/event.h>
+#include <uet/register.h>
+#include <uet/runtime.h>
+#include <uet/tap.h>
+UET_EVENT(installed, "installed", UET_STR(s));
+int main(void)
+{
+	UET_TRACE(installed, "it works");
+	return uet_event_state(UET_EVENT_REF(installed), NULL) == UET_STATE_NEW;
+}
+END
+cat >"$work/tool.c" <<'END'
+#include <stdio.h>
+#include <uet/collect.h>
+int main(int argc, char **argv)
+{
+	struct uet_elf_list *list;
+	struct uet_error err;
+
+	if (argc < 2 || uet_elf_events(argv[1], &list, &err))
+		return 1;
+	puts(list->events[0].text);
+	uet_elf_list_free(list);
+	return 0;
+}
+END
+# shellcheck disable=SC2086,SC2046 # words
+try 'a program with probes' $CC ${UET_SANITIZE:-} "$work/program.c" \
+	-o "$work/program" $(pkg-config --cflags --libs uet)
+try 'runs' "$work/program"
+# shellcheck disable=SC2086,SC2046
+try 'a tool' $CC ${UET_SANITIZE:-} "$work/tool.c" -o "$work/tool" \
+	$(pkg-config --cflags --libs uet-collect)
+try 'finds the event in the program' sh -c \
+	"'$work/tool' '$work/program' | grep -x 'installed __rel_loc char\\[\\] s'"
+# shellcheck disable=SC2046
+for library in $(find "$work/root" -name libuet.a); do
+	try 'a static program' $CC ${UET_SANITIZE:-} "$work/program.c" \
+		-o "$work/static" $(pkg-config --cflags uet) "$library"
+	try 'runs too' "$work/static"
+done
+try 'the command' "$prefix/bin/uet" list --elf "$work/program"
+try 'the manual' test -s "$prefix/share/man/man1/uet.1"
+try 'libuet needs libc only' sh -c "! readelf -d '$LD_LIBRARY_PATH/libuet.so' |
+	grep NEEDED | grep -vE 'lib(c\.so|asan|ubsan|tsan)|ld-linux'"
+echo "1..$n"
