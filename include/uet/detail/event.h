@@ -49,7 +49,9 @@
 #define UET__PARAMS(...) UET__JOIN(UET__PARAM, ~, UET__COMMA, void, __VA_ARGS__)
 #define UET__CLASSES(...) ~ UET__MAP(UET__CLASS, ~, __VA_ARGS__)
 /* A step between, so that the classes' commas count. */
-#define UET__ARGUMENTS(id, ...) UET__MAP(UET__ARGUMENT, id, __VA_ARGS__)
+#define UET__ARGUMENTS(id, ...) \
+	UET__MAP(UET__ARGUMENT, id, __VA_ARGS__) \
+	extern char uet__arguments_of_##id[UET__COUNT(__VA_ARGS__) + 1];
 
 /* The first of the variable arguments, a name or an id, stands in front of
  * the fields. */
@@ -66,6 +68,10 @@
 #define UET__TRACE(...) UET__TRACE_(__VA_ARGS__)
 #define UET__TRACE_(id, ...) \
 	do { \
+		UET__STATIC_ASSERT(sizeof(uet__arguments_of_##id) == \
+				   UET__COUNT(__VA_ARGS__) + 1, \
+				   "uet: the event " #id " takes another " \
+				   "number of arguments (UET_BYTES takes two)"); \
 		UET__MAP(UET__CHECK, id, __VA_ARGS__) \
 		if (UET__ENABLED(id)) \
 			uet__emit_##id(UET__JOIN(UET__PASS, ~, UET__COMMA, , \

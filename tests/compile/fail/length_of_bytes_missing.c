@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expect: too few arguments|no matching function */
+/* expect: the event e takes another number of arguments */
 #include <uet/event.h>
 
 UET_EVENT(e, "e", UET_BYTES(b));

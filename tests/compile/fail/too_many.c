@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expect: too many arguments|no matching function */
+/* expect: the event e takes another number of arguments */
 #include <uet/event.h>
 
 UET_EVENT(e, "e", UET_U32(n), UET_STR(s));

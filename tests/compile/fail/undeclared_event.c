@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expect: undeclared|not declared */
+/* expect: uet__arguments_of_nonesuch */
 #include <uet/event.h>
 
 void f(void);
