@@ -36,7 +36,7 @@ extern "C" {
  *		without CONFIG_USER_EVENTS, or tracefs is not mounted
  * -EACCES	this user may not write the data file
  * -EADDRINUSE	an event of this name exists with other fields
- * -EINVAL	the kernel refuses the description
+ * -EINVAL	the kernel refuses the description (see <uet/description.h>)
  * -EMFILE	no descriptor left, or kernel.user_events_max is reached
  */
 int uet_register(void);

@@ -65,7 +65,8 @@ UET_COLLECT_API void uet_registry_close(struct uet_registry *r);
  *
  * Return: 0; -EADDRINUSE: the name exists with other fields (err shows both;
  * take another name, delete it, or MULTI_FORMAT); -EINVAL: the kernel does not
- * understand @decl or is too old for @flags; -E2BIG: @decl is too long;
+ * understand @decl (err tells the place and the reason) or is too old for
+ * @flags; -E2BIG: @decl is too long;
  * -EPERM: PERSIST without CAP_PERFMON; -EMFILE: kernel.user_events_max is
  * reached; -ENOMEM.
  * Source: Documentation/trace/user_events.rst.

@@ -13,8 +13,8 @@
 #include "collect/collect_internal.h"
 #include "collect/procfs.h"
 #include "collect/sys.h"
+#include "common/description_check.h"
 #include "common/tracefs.h"
-#include "common/description.h"
 #include "common/user_events.h"
 #include "uet/abi.h"
 #include "uet/catalog.h"
@@ -97,28 +97,26 @@ static void pause_ms(int ms)
 	nanosleep(&time, NULL);
 }
 
-/* Why the kernel may have found a declaration invalid. */
-static const char *find_mistake(const char *decl)
+/* EINVAL has as many causes as there are rules for the text, and flags. */
+static int explain_invalid(const char *decl, unsigned int flags,
+			   struct uet_error *err)
 {
-	static const struct {
-		const char *text, *says;
-	} mistakes[] = {
-		{ ":", "there is a ':' in it" },
-		{ "  ", "there are two blanks in a row in it" },
-		{ " ;", "there is a blank before a ';'" },
-		{ "\t", "there is a tab in it" },
-		{ "long ", "the kernel has no type long: u64 or s64" },
-		{ "float ", "the kernel has no type float: struct f32 NAME 4" },
-		{ "double ",
-		  "the kernel has no type double: struct f64 NAME 8" },
-		{ "[0]", "an array of no elements" },
-	};
+	struct uet_description_info info;
+	struct uet_description_error where;
 
-	for (size_t i = 0; i < sizeof(mistakes) / sizeof(mistakes[0]); i++)
-		if (strstr(decl, mistakes[i].text))
-			return mistakes[i].says;
-	return "a field is 'TYPE NAME', with '; ' between fields and types as "
-	       "u32, s64, char[16], __rel_loc char[]";
+	if (uet_desc_check(decl, &info, &where))
+		return uet_error_set(err, -EINVAL,
+				     "'%.240s': %s (at character %zu)", decl,
+				     where.reason,
+				     uet_desc_column(decl, where.offset));
+	if (flags)
+		return uet_error_set(err, -EINVAL,
+				     "the kernel is too old for persistent or "
+				     "multi-format events: '%.200s'", decl);
+	return uet_error_set(err, -EINVAL,
+			     "this kernel does not take '%.240s', though Linux "
+			     "6.12 does: write '; ' between fields, and names "
+			     "of letters, digits and '_'", decl);
 }
 
 /* How the kernel has an event, from dynamic_events: "u:NAME FIELDS". */
@@ -163,16 +161,7 @@ static int explain_add(const struct uet_registry *r, const char *decl,
 	case -EADDRINUSE:
 		return explain_in_use(r, decl, err);
 	case -EINVAL:
-		if (flags)
-			return uet_error_set(err, result,
-					     "the kernel does not take "
-					     "'%.200s': it is too old for "
-					     "persistent or multi-format "
-					     "events, or %s",
-					     decl, find_mistake(decl));
-		return uet_error_set(err, result,
-				     "the kernel does not take '%.240s': %s",
-				     decl, find_mistake(decl));
+		return explain_invalid(decl, flags, err);
 	case -EPERM:
 		return uet_error_set(err, result,
 				     "no permission for the persistent event "

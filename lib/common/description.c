@@ -76,24 +76,3 @@ int uet_desc_expand(const void *desc, size_t avail, bool swap,
 	text[length] = '\0';
 	return (int)length;
 }
-
-const char *uet_desc_bad_name(const char *text)
-{
-	size_t length = strcspn(text, " ");
-
-	if (!length)
-		return "an event needs a name";
-	if (memchr(text, '/', length))
-		return "an event's name must not hold '/'";
-	if (memchr(text, ':', length))
-		return "an event's name must not hold ':'";
-	if (memchr(text, ';', length))
-		return "the name ends at the first blank, and must not hold ';'";
-	if (text[0] == '.' && (length == 1 || (length == 2 && text[1] == '.')))
-		return "an event cannot be called '.' or '..'";
-	for (size_t i = 0; i < length; i++)
-		if ((unsigned char)text[i] <= ' ' || text[i] == 0x7f)
-			return "an event's name must not hold control "
-			       "characters";
-	return NULL;
-}

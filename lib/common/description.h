@@ -21,11 +21,4 @@
 int uet_desc_expand(const void *desc, size_t avail, bool swap,
 		    char text[UET_DESC_MAX]);
 
-/*
- * Why the name of an event must not be used, or NULL.  The kernel takes names
- * that then cannot be: one that is empty or holds a '/' makes the listing of
- * all user_events fail for everybody while it is registered.
- */
-const char *uet_desc_bad_name(const char *text);
-
 #endif /* UET_COMMON_DESCRIPTION_H */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/description.h"
+#include "common/description_check.h"
 #include "common/sys.h"
 #include "common/user_events.h"
 #include "emit_internal.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/description.h"
+#include "common/description_check.h"
 #include "emit_internal.h"
 #include "uet/runtime.h"
 

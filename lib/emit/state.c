@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/description.h"
+#include "common/description_check.h"
 #include "emit_internal.h"
 #include "uet/register.h"
 
@@ -56,7 +57,8 @@ static const struct {
 	{ -EADDRINUSE, "an event of this name exists with other fields: end "
 		       "the programs that have it, delete it (uet delete), or "
 		       "use UET_FLAG_MULTI_FORMAT" },
-	{ -EINVAL, "the kernel refuses the name or a field" },
+	{ -EINVAL, "this kernel refuses the description, though Linux 6.12 "
+		   "takes it" },
 	{ -E2BIG, "the description is over 512 bytes" },
 	{ -EMFILE, "the system has its maximum of user events: raise "
 		   "kernel.user_events_max" },
@@ -106,10 +108,30 @@ static const char *granted_less(uint16_t wanted, uint16_t granted)
 	}
 }
 
+static int explain_failed(const struct uet_event *event, int file,
+			  const char *description, int name, char *text,
+			  size_t size)
+{
+	struct uet_description_info info;
+	struct uet_description_error where;
+
+	/* A reason without a refusal: it is we who do not hand it on. */
+	uet_desc_check(description, &info, &where);
+	if (file < 0 || event->error != -EINVAL || !where.reason)
+		return snprintf(text, size, "%.*s: not registered: %s", name,
+				description,
+				file < 0 ? file_reason(file) :
+					   event_reason(event->error));
+	return snprintf(text, size,
+			"%.*s: not registered: %s (at character %zu of its "
+			"description)", name, description, where.reason,
+			uet_desc_column(description, where.offset));
+}
+
 static int explain(const struct uet_event *event, int file, char *text,
 		   size_t size)
 {
-	char description[UET_DESC_MAX];
+	char description[UET_DESC_MAX] = "";
 	int name = 0;
 
 	if (!event)
@@ -119,9 +141,6 @@ static int explain(const struct uet_event *event, int file, char *text,
 	if (uet_desc_expand(event->desc, event->desc->size, false,
 			    description) >= 0)
 		name = (int)strcspn(description, " ");
-	if (event->error == -EINVAL && name && uet_desc_bad_name(description))
-		return snprintf(text, size, "%.*s: not registered: %s", name,
-				description, uet_desc_bad_name(description));
 
 	switch (event->state) {
 	case UET_STATE_REGISTERED:
@@ -129,10 +148,8 @@ static int explain(const struct uet_event *event, int file, char *text,
 				granted_less(event->desc->flags,
 					     event->flags));
 	case UET_STATE_FAILED:
-		return snprintf(text, size, "%.*s: not registered: %s", name,
-				description,
-				file < 0 ? file_reason(file) :
-					   event_reason(event->error));
+		return explain_failed(event, file, description, name, text,
+				      size);
 	case UET_STATE_UNREGISTERED:
 		return snprintf(text, size, "%.*s: unregistered: call "
 				"uet_register()", name, description);

@@ -125,23 +125,6 @@ static void limit_is_512_bytes_with_nul(void **state)
 	assert_int_equal(uet_desc_expand(&e, sizeof(e), false, text), -E2BIG);
 }
 
-static void names_that_harm_are_told(void **state)
-{
-	static const char *const bad[] = {
-		"", " u32 a", "a/b", "a/b u32 c", "a:b", "a;b", ".", "..",
-		".. u32 a", "a\tb", "a\nb", "\x7f",
-	};
-	static const char *const good[] = {
-		"a", "a u32 b/c", "a.1f", "...", "\xc3\xa9", "a-b_c u8 d:e",
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-		assert_non_null(uet_desc_bad_name(bad[i]));
-	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
-		assert_null(uet_desc_bad_name(good[i]));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -151,7 +134,6 @@ int main(void)
 		cmocka_unit_test(zero_is_a_digit),
 		cmocka_unit_test(damaged_entries_are_refused),
 		cmocka_unit_test(limit_is_512_bytes_with_nul),
-		cmocka_unit_test(names_that_harm_are_told),
 	};
 
 	return cmocka_run_group_tests_name("description", tests, NULL, NULL);

@@ -142,6 +142,26 @@ static void refused_description_is_reported(void **state)
 	assert_says(UET_EVENT_REF(plain), "not supported");
 }
 
+static void reason_of_a_refusal_is_named(void **state)
+{
+	static const struct {
+		struct uet_desc head;
+		char text[16];
+	} desc = { { UET_DESC_MAGIC, sizeof(desc), 0, UET_ABI_VERSION, 0, 0 },
+		   "n\xc3\xa4me:x u32  ab" };
+	struct uet_event event = *UET_EVENT_REF(plain);
+
+	(void)state;
+	assert_int_equal(uet_register(), 0);
+	event.desc = &desc.head;
+	event.state = UET_STATE_FAILED;
+	event.error = -EINVAL;
+	assert_string_equal(detail(&event),
+			    "n\xc3\xa4me:x: not registered: the name ends at "
+			    "the first blank and must not hold ':' (at "
+			    "character 5 of its description)");
+}
+
 static void unregistering_clears_the_word(void **state)
 {
 	(void)state;
@@ -263,6 +283,7 @@ int main(void)
 		test(unknown_flags_are_left_out_one_by_one),
 		test(forbidden_persistence_is_left_out),
 		test(refused_description_is_reported),
+		test(reason_of_a_refusal_is_named),
 		test(unregistering_clears_the_word),
 		test(unregistering_leaves_other_sinks_bits),
 		test(descriptor_is_out_of_the_way),
