@@ -11,10 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <tracefs.h>
+#include <unistd.h>
 
 #include "collect/catalog_internal.h"
 #include "collect/collect_internal.h"
 #include "collect/sys.h"
+#include "common/sys.h"
 #include "common/tracefs.h"
 #include "common/user_events.h"
 
@@ -232,12 +234,78 @@ static int add_system(struct loading *load, const char *system)
 	errno = 0;
 	names = tracefs_system_events(load->folder, system);
 	/* The folder goes with its last event; NULL also means "none". */
+	if (!names && errno == EIO && is_user_system(system))
+		return 0; /* see add_unlisted() */
 	if (!names)
 		return errno && !gone(-errno) ? -errno : 0;
 	for (char **name = names; *name && !result; name++)
 		if (wanted_event(load, system, *name))
 			result = add_event(load, system, *name);
 	tracefs_list_free(names);
+	return result;
+}
+
+static bool has_event(const struct uet_catalog *catalog, const char *system,
+		      const char *name)
+{
+	for (size_t i = 0; i < catalog->n; i++)
+		if (!strcmp(catalog->events[i].name, name) &&
+		    !strcmp(catalog->events[i].system, system))
+			return true;
+	return false;
+}
+
+static bool has_folder(const struct loading *load, const char *system,
+		       const char *name)
+{
+	char *path;
+	bool has;
+
+	if (asprintf(&path, "%s/events/%s/%s/id", load->folder, system,
+		     name) < 0)
+		return false;
+	has = uet_sys_access(path, F_OK) == 0;
+	free(path);
+	return has;
+}
+
+static int add_unlisted_event(struct loading *load, const char *name)
+{
+	static const char *const systems[] = { UET_SYSTEM, UET_SYSTEM_MULTI };
+	int result = 0;
+
+	for (size_t i = 0; i < 2 && !result; i++)
+		if (wanted_system(load, systems[i]) &&
+		    !has_event(load->catalog, systems[i], name) &&
+		    has_folder(load, systems[i], name) &&
+		    wanted_event(load, systems[i], name))
+			result = add_event(load, systems[i], name);
+	return result;
+}
+
+/*
+ * What the listing of a folder left out: while somebody has an event with a
+ * '/' in its name, or without a name, the kernel ends it there.  The status
+ * file has all names, but not their systems.
+ */
+static int add_unlisted(struct loading *load)
+{
+	size_t listed = 0;
+	int result = 0;
+
+	if (!load->status)
+		return 0;
+	for (size_t i = 0; i < load->catalog->n; i++)
+		listed += is_user_system(load->catalog->events[i].system);
+	if (listed == load->status->n)
+		return 0;
+	for (size_t i = 0; i < load->status->n && !result; i++) {
+		const char *name = load->status->events[i].name;
+
+		if (!strchr(name, '/') && strcmp(name, ".") &&
+		    strcmp(name, ".."))
+			result = add_unlisted_event(load, name);
+	}
 	return result;
 }
 
@@ -269,6 +337,8 @@ static int load_systems(struct loading *load)
 		if (wanted_system(load, *system))
 			result = add_system(load, *system);
 	tracefs_list_free(systems);
+	if (!result)
+		result = add_unlisted(load);
 	if (result && load->err && !load->err->text[0])
 		uet_error_set(load->err, result, "%s/events: %s", load->folder,
 			      strerror(-result));

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "collect/collect_internal.h"
 #include "collect/perfdata_abi.h"
@@ -323,8 +324,12 @@ static int put_end(struct uet_writer *w, const struct uet_writer_info *info,
 static int save(struct uet_writer *w, const struct uet_writer_info *info,
 		size_t need)
 {
+	struct stat st;
 	int result = -ENOSPC;
 
+	/* The write that failed may have brought a part of its records. */
+	if (!fstat(w->fd, &st) && (uint64_t)st.st_size > w->position)
+		w->position = (uint64_t)st.st_size;
 	for (int attempt = 0; result && attempt < 8; attempt++) {
 		uint64_t limit = w->position - w->header.data.offset > need ?
 					 w->position - need :
@@ -339,10 +344,41 @@ static int save(struct uet_writer *w, const struct uet_writer_info *info,
 	return result;
 }
 
+/* What the end will take, and a page, since file systems give them whole. */
+static size_t end_size(const struct uet_writer *w,
+		       const struct uet_writer_info *info)
+{
+	struct uet_blob blob = { 0 };
+	uint64_t features[UET_PERFDATA_FEATURE_BITS / 64];
+	size_t size;
+
+	uet_features_put(&blob, w->position, w->formats, w->entries, w->n,
+			 info, features);
+	size = blob.n + (size_t)sysconf(_SC_PAGESIZE);
+	free(blob.bytes);
+	return size;
+}
+
+static int explain_saved(const struct uet_writer *w, struct uet_error *err,
+			 int code)
+{
+	const char *why = code == -EFBIG ? "the file may not become larger" :
+					   "no space left";
+	double saved = (double)(w->position - w->header.data.offset);
+
+	if (saved < 1)
+		return uet_error_set(err, code, "%s: %s, and nothing of the "
+				     "records could be saved", w->path, why);
+	return uet_error_set(err, code,
+			     "%s: %s: the first %.1f kB of records were saved "
+			     "and can be read, what came after them is missing",
+			     w->path, why, saved / 1e3);
+}
+
 static int finish(struct uet_writer *w, const struct uet_writer_info *info,
 		  struct uet_error *err)
 {
-	size_t size = 64u << 10;
+	size_t size = end_size(w, info);
 	int result = uet_writer_flush(w);
 
 	if (!result) {
@@ -358,13 +394,7 @@ static int finish(struct uet_writer *w, const struct uet_writer_info *info,
 		return result;
 	if (save(w, info, size))
 		return result;
-	uet_error_set(err, result,
-		      "%s: %s: the first %.1f MB of records were saved and can "
-		      "be read, what came after them is missing", w->path,
-		      result == -EFBIG ? "the file may not become larger" :
-					 "no space left",
-		      (double)(w->position - w->header.data.offset) / 1e6);
-	return result;
+	return explain_saved(w, err, result);
 }
 
 int uet_writer_finish(struct uet_writer *w, const struct uet_writer_info *info,

@@ -122,6 +122,15 @@ static int by_name(const void *a, const void *b)
 	return strcmp(left->name, right->name);
 }
 
+/* Do the counts begin behind this end of a line? */
+static bool at_counts(const char *eol, const char *end)
+{
+	static const char first[] = "\nActive: ";
+
+	return (size_t)(end - eol) >= sizeof(first) - 1 &&
+	       !memcmp(eol, first, sizeof(first) - 1);
+}
+
 int uet_status_parse(const char *text, size_t size, struct uet_status **out,
 		     struct uet_error *err)
 {
@@ -136,7 +145,8 @@ int uet_status_parse(const char *text, size_t size, struct uet_status **out,
 		if (!eol)
 			eol = end;
 		if (eol == at)
-			counts = true;
+			/* Or an event without a name. */
+			counts = at_counts(eol, end);
 		else if (counts)
 			result = parse_count(status, at, eol);
 		else

@@ -35,8 +35,8 @@ struct uet_user_unreg {
 } __attribute__((packed));
 static_assert(sizeof(struct uet_user_unreg) == 16, "struct user_unreg");
 
-/* The size in these numbers is a pointer's: it differs for 32-bit programs,
- * and the kernel knows both. */
+/* The size in these numbers is a pointer's.  A 64-bit kernel does not take
+ * those of 32-bit programs (ENOTTY): Linux 6.12 has no compat_ioctl here. */
 #define UET_DIAG_IOCSREG _IOWR('*', 0, struct uet_user_reg *)
 #define UET_DIAG_IOCSDEL _IOW('*', 1, char *)
 #define UET_DIAG_IOCSUNREG _IOW('*', 2, struct uet_user_unreg *)

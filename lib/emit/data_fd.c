@@ -13,18 +13,18 @@
 #include "common/user_events.h"
 #include "emit_internal.h"
 
-/* Below which number a program's own descriptors usually stay, and above
- * which the kernel's table of descriptors would grow for ours alone. */
-#define HIGH_FD 1024
-#define HIGH_FD_ROOM 16
+/* How many numbers the descriptor takes in turn: a probe that is in flight
+ * with one is done before it comes again. */
+#define HIGH_FDS 32
+
+/* Where the limit cannot be raised, its topmost numbers are taken, but none
+ * above this: the kernel's table of descriptors grows up to the highest. */
+#define HIGHEST_FD 4096
 
 static int data_fd = -ENOTCONN;
 
 /* What the descriptor was when we opened it. */
 static struct stat opened;
-
-/* The lowest number for the next descriptor. */
-static long lowest_fd;
 
 static int open_in_folder(void *data, const char *folder)
 {
@@ -45,29 +45,48 @@ static int open_in_folder(void *data, const char *folder)
 	return 0;
 }
 
+/* Duplicates to the first free number from at on, and closes the old one. */
+static int move_to(int fd, long at)
+{
+	int high = uet_sys_fcntl(fd, F_DUPFD_CLOEXEC, at);
+
+	if (high >= 0)
+		uet_sys_close(fd);
+	return high;
+}
+
 /*
  * Out of the way of programs that close all descriptors they know and open
  * others: a low number would soon be somebody else's file, and a probe's
- * payload in it.
+ * payload in it.  Above the soft limit no number is ever handed out; where
+ * that cannot be raised for the moment, the topmost below it are the last to
+ * be.
  */
 static int move_high(int fd)
 {
-	struct rlimit limit;
-	long lowest = HIGH_FD;
-	int high;
+	static unsigned int turn;
+	struct rlimit limit, raised;
+	int high = -EMFILE;
 
-	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < HIGH_FD)
-		lowest = (long)limit.rlim_cur;
-	lowest -= HIGH_FD_ROOM;
-	if (lowest < lowest_fd)
-		lowest = lowest_fd;
-	if (fd >= lowest)
+	turn = (turn + 1) % HIGH_FDS;
+	if (getrlimit(RLIMIT_NOFILE, &limit))
 		return fd;
-	high = uet_sys_fcntl(fd, F_DUPFD_CLOEXEC, lowest);
-	if (high < 0)
-		return fd;
-	uet_sys_close(fd);
-	return high;
+	raised = limit;
+	raised.rlim_cur += HIGH_FDS * 2;
+	if (limit.rlim_cur < HIGHEST_FD && raised.rlim_cur <= limit.rlim_max &&
+	    setrlimit(RLIMIT_NOFILE, &raised) == 0) {
+		high = move_to(fd, (long)limit.rlim_cur + turn);
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+	if (limit.rlim_cur > HIGHEST_FD)
+		limit.rlim_cur = HIGHEST_FD;
+	for (unsigned int i = 0; high < 0 && i < HIGH_FDS; i++) {
+		long at = (long)limit.rlim_cur - 1 - (turn + i) % HIGH_FDS;
+
+		if (at > fd)
+			high = move_to(fd, at);
+	}
+	return high < 0 ? fd : high;
 }
 
 /* True when the program closed the descriptor, whatever it is by now. */
@@ -75,8 +94,11 @@ static bool is_gone(int fd)
 {
 	struct stat now;
 
-	return fstat(fd, &now) != 0 || now.st_dev != opened.st_dev ||
-	       now.st_ino != opened.st_ino;
+	/* Where looking is forbidden (seccomp), nothing speaks against it. */
+	if (fstat(fd, &now))
+		return errno == EBADF;
+	return opened.st_ino && (now.st_dev != opened.st_dev ||
+				 now.st_ino != opened.st_ino);
 }
 
 int uet_data_fd_open(bool *fresh)
@@ -90,8 +112,8 @@ int uet_data_fd_open(bool *fresh)
 
 		fd = error ? error : move_high(fd);
 		if (fd >= 0) {
-			fstat(fd, &opened);
-			lowest_fd = fd + 1;
+			if (fstat(fd, &opened))
+				memset(&opened, 0, sizeof(opened));
 			*fresh = true;
 		}
 		data_fd = fd;

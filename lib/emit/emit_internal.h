@@ -36,9 +36,9 @@ void uet_unlock(void);
 
 /*
  * Opens it unless it is open and still ours.  Returns it, or -errno; *fresh
- * tells that it is another one than before, to which no event belongs yet.  A
- * number is used once: a probe in flight with the old one does not write to
- * the new one.
+ * tells that it is another one than before, to which no event belongs yet.
+ * Its number is another one too: a probe in flight with the old one does not
+ * write to the new one.
  */
 int uet_data_fd_open(bool *fresh);
 void uet_data_fd_close(void);
@@ -48,8 +48,8 @@ int uet_data_fd_state(void);
 /* register.c: one event's registration, with the lock held. */
 int uet_registration_add(struct uet_event *event, int fd);
 void uet_registration_remove(struct uet_event *event, int fd);
-/* The data file that it was registered through is gone. */
-void uet_registration_detach(struct uet_event *event);
+/* The data file that it was registered through is gone.  True if it was. */
+bool uet_registration_detach(struct uet_event *event);
 
 /* module.c: all events of all modules, with the lock held. */
 void uet_events_visit(void (*visit)(struct uet_event *event));

@@ -24,8 +24,11 @@ static bool has_events(const struct uet_module *module)
 	       module->events < module->events_end;
 }
 
-/* The data file.  When it is another one than before, no event belongs to it:
- * write indexes are the open file's. */
+/*
+ * The data file.  When it is another one than before, because the program
+ * closed it, no event belongs to it: write indexes are the open file's.  Those
+ * that were registered through the old one are put back.
+ */
 static int open_data_file(void)
 {
 	bool fresh;
@@ -35,7 +38,8 @@ static int open_data_file(void)
 		return fd;
 	for_each_module(m)
 		for_each_event(e, m)
-			uet_registration_detach(e);
+			if (uet_registration_detach(e) && fd >= 0)
+				uet_registration_add(e, fd);
 	return fd;
 }
 

@@ -23,14 +23,19 @@ static int kernel_register(int fd, struct uet_event *event, const char *text,
 		.enable_addr = (uintptr_t)event->word,
 		.name_args = (uintptr_t)text,
 	};
-	int error = uet_sys_ioctl(fd, UET_DIAG_IOCSREG, &reg);
+	uint32_t known = event->word_known;
+	int error;
 
-	if (error)
+	/* Before: a child that is forked in between has the registration. */
+	event->word_known = 1;
+	error = uet_sys_ioctl(fd, UET_DIAG_IOCSREG, &reg);
+	if (error) {
+		event->word_known = known;
 		return error;
+	}
 	/* Released, so that who sees it sees as well that fd was -1. */
 	__atomic_store_n(&event->write_index, reg.write_index,
 			 __ATOMIC_RELEASE);
-	event->word_known = 1;
 	return 0;
 }
 
@@ -108,13 +113,14 @@ int uet_registration_add(struct uet_event *event, int fd)
 	return 0;
 }
 
-void uet_registration_detach(struct uet_event *event)
+bool uet_registration_detach(struct uet_event *event)
 {
 	__atomic_store_n(&event->fd, -1, __ATOMIC_RELEASE);
 	if (event->state != UET_STATE_REGISTERED)
-		return;
+		return false;
 	event->state = UET_STATE_NEW;
 	event->error = 0;
+	return true;
 }
 
 void uet_registration_remove(struct uet_event *event, int fd)

@@ -63,6 +63,7 @@ static const struct {
 	{ -EMFILE, "the system has its maximum of user events: raise "
 		   "kernel.user_events_max" },
 	{ -EPERM, "the kernel or a security policy forbids it" },
+	{ -ENOTTY, "this kernel does not let 32-bit programs register events" },
 	{ -ENOMEM, "out of memory, or the cgroup's limit is reached" },
 	{ -EFAULT, "the kernel cannot write to the enable word" },
 };

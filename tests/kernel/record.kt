@@ -176,4 +176,21 @@ run uet report -i small/d
 test "$(wc -l <out)" -gt 1000
 ok $? 'and what was saved can be read'
 umount small
+mkdir tiny
+mount -t tmpfs -o size=40k none tiny
+run uet record -o tiny/d -- "$shop" 1000 2
+check 'a tiny disk is a failure' "$status" 1
+run uet report -i tiny/d
+test "$(wc -l <out)" -gt 20
+ok $? 'and most of what fits on it can be read'
+umount tiny
+(
+	ulimit -f 100
+	run uet record -o limited -- "$shop" 3000 2
+	check_says 'a limit of the file size ends it' err 'may not become larger'
+	echo "$status" >limited.status
+	exit "$test_number"
+)
+test_number=$?
+check 'with a failure' "$(cat limited.status)" 1
 finish

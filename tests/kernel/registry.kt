@@ -112,6 +112,30 @@ done
 run uet list
 check 'and list works' "$status" 0
 
+# Others can register them: the rest is still found.
+hold_bad()
+{
+	"$builddir/tests/kernel/descriptions" --hold "$1" 2>bad.err &
+	bad=$!
+	until_true grep -q registered bad.err
+}
+hold_bad 'kt_bad/name u32 a'
+slash=$bad
+hold_bad ''
+for pattern in kt_good shop_request_done; do
+	run uet register "$pattern u32 a" -- uet list "$pattern"
+	check "beside a bad name, $pattern is listed" "$status" 0
+done
+run uet register 'kt_good u32 a' -- uet list
+check_says 'also without a pattern' out '^user_events:kt_good '
+run uet status
+check 'status goes on' "$status" 0
+run uet record -o d -- "$builddir/samples/shop" 5 1
+check 'record too' "$status" 0
+check_says 'with all events' err '^ +5  user_events:shop_request_done'
+kill $bad $slash
+wait $bad $slash
+
 # Events of files.
 run uet register --elf "$builddir/samples/shop" -- uet list 'shop_*'
 check 'register --elf' "$(wc -l <out)" 5

@@ -117,6 +117,19 @@ static void other_texts_are_refused(void **state)
 	       "111111111111111111111111\n");
 }
 
+/* The kernel takes an empty name, and writes its line like any other. */
+static void event_without_a_name_is_not_the_end(void **state)
+{
+	struct uet_status *status = parse("a\n\nb # Used by perf\n\n"
+					  "Active: 3\nBusy: 1\n");
+
+	(void)state;
+	assert_int_equal(status->n, 2);
+	assert_string_equal(status->events[1].name, "b");
+	assert_int_equal(status->active, 3);
+	uet_status_free(status);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -126,6 +139,7 @@ int main(void)
 		cmocka_unit_test(older_kernels_tell_the_limit),
 		cmocka_unit_test(unknown_count_is_left_alone),
 		cmocka_unit_test(other_texts_are_refused),
+		cmocka_unit_test(event_without_a_name_is_not_the_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

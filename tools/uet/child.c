@@ -107,7 +107,8 @@ static void become_command(int go, int failed, const char *path, char **argv)
 	/* The end of file instead of a byte: uet has given up. */
 	if (read(go, &byte, 1) != 1)
 		_exit(EXIT_CANNOT_RUN);
-	signal(SIGPIPE, SIG_DFL); /* main() ignores it */
+	signal(SIGPIPE, SIG_DFL); /* main() ignores them */
+	signal(SIGXFSZ, SIG_DFL);
 	if (interrupt_before == SIG_IGN)
 		signal(SIGINT, SIG_IGN);
 	sigprocmask(SIG_SETMASK, &mask_before, NULL);

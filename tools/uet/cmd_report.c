@@ -14,6 +14,7 @@
 #include <uet/decode.h>
 #include <uet/perfdata.h>
 
+#include "json.h"
 #include "uet.h"
 
 /* Written out when there is that much; a whole line more can be in it. */
@@ -170,30 +171,17 @@ static void print_count(const char *name, uint64_t samples, uint64_t lost,
 		printf("%12" PRIu64, lost);
 	else
 		printf("%12s", "?");
-	printf("  %s\n", name);
-}
-
-/* Names of events are words; whatever else a file has there stays JSON. */
-static void print_json_name(const char *name)
-{
-	for (; *name; name++) {
-		unsigned char c = (unsigned char)*name;
-
-		if (c >= 0x7f)
-			fputs("\\ufffd", stdout);
-		else if (c < ' ' || c == '"' || c == '\\')
-			printf("\\u%04x", c);
-		else
-			putchar(c);
-	}
+	fputs("  ", stdout);
+	put_plain(stdout, name);
+	putchar('\n');
 }
 
 static void print_json_count(const struct uet_perfdata_event *e,
 			     bool lost_known)
 {
-	fputs("{\"event\":\"", stdout);
-	print_json_name(e->name);
-	printf("\",\"samples\":%" PRIu64 ",\"lost\":", e->samples);
+	fputs("{\"event\":", stdout);
+	json_string(stdout, e->name);
+	printf(",\"samples\":%" PRIu64 ",\"lost\":", e->samples);
 	if (lost_known)
 		printf("%" PRIu64 "}\n", e->lost);
 	else

@@ -59,9 +59,11 @@ int main(int argc, char **argv)
 {
 	const struct uet_cmd *cmd;
 
-	/* A reader that goes away ends the write, not the program: what was
-	 * recorded must still be brought home. */
+	/* A reader that goes away, or a limit of the file's size, ends the
+	 * write, not the program: what was recorded must still be brought
+	 * home.  become_command() in child.c undoes this. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 
 	if (argc < 2) {
 		overview(stderr);

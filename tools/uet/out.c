@@ -7,18 +7,23 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "json.h"
 #include "uet.h"
 
 static void error_line(const struct uet_cmd *cmd, const char *format,
 		       va_list args)
 {
+	char text[2048];
+
 	/* What was printed so far belongs before the complaint. */
 	fflush(stdout);
 	if (cmd)
 		fprintf(stderr, "uet %s: ", cmd->name);
 	else
 		fputs("uet: ", stderr);
-	vfprintf(stderr, format, args);
+	/* One line, whatever names it quotes. */
+	if (vsnprintf(text, sizeof(text), format, args) >= 0)
+		put_plain(stderr, text);
 	fputc('\n', stderr);
 }
 

@@ -158,6 +158,7 @@ static bool check_matches(const struct record_options *o, const size_t *matches)
 {
 	bool all = true;
 
+	/* What was registered ahead is there, or somebody deleted it. */
 	for (size_t i = 0; i < o->n_patterns; i++) {
 		if (matches[i])
 			continue;

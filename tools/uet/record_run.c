@@ -299,7 +299,8 @@ static bool finish_file(struct recording *r)
 
 static void summary_line(const struct uet_session_event *event)
 {
-	fprintf(stderr, "%12" PRIu64 "  %s", event->samples, event->name);
+	fprintf(stderr, "%12" PRIu64 "  ", event->samples);
+	put_plain(stderr, event->name);
 	if (event->lost)
 		fprintf(stderr, "  (%" PRIu64 " lost)", event->lost);
 	putc('\n', stderr);

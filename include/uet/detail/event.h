@@ -96,7 +96,7 @@
 	extern struct uet_event uet__event_##id UET__HIDDEN;
 
 #define UET__ENABLED(id) \
-	__builtin_expect(uet__is_set(&uet__word_##id), 0)
+	((bool)__builtin_expect(uet__is_set(&uet__word_##id), 0))
 
 #define UET__EVENT_REF(id) ((const struct uet_event *)&uet__event_##id)
 
