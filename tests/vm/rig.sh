@@ -109,7 +109,7 @@ result steps "$(perl -MTime::HiRes=clock_gettime -e '
 	$s{clock_gettime(1)} = 1 for 1 .. 1000; print scalar keys %s')"
 result cpus "$(nproc)"
 result who "$(id -u) $(hostname) $(ulimit -c)"
-head -c 600M /dev/zero >big
+head -c 230M /dev/zero >big
 result big "$(stat -c %s big)"
 for f in /sys/kernel/tracing/user_events_data /sys/kernel/debug/tracing/README \
 	/dev/shm /dev/pts/ptmx /run/lock /proc/self/status /sys/fs/cgroup/cgroup.procs; do
@@ -125,7 +125,7 @@ kept() { # FILE WANTED
 	is "$1" "$(cat "keep/$1" 2>&1)" "$2"
 }
 UET_RIG_A='a  b
-c' "$run" --env UET_RIG_A --env UET_RIG_NOT --cpus 3 --memory 1024 --out keep -- \
+c' "$run" --env UET_RIG_A --env UET_RIG_NOT --cpus 3 --memory 384 --out keep -- \
 	sh inside.sh 2>errors
 is status $? 0 && cmp keep/d/random random >&2
 ok "--out keeps what is written"
@@ -146,7 +146,7 @@ now=$(date +%s) && [ "$(cat keep/date)" -ge $((now - 60)) ] && [ "$(cat keep/dat
 ok "the clock is right"
 kept cpus 3
 ok "--cpus"
-kept big 629145600
+kept big 241172480
 ok "--memory holds what is written"
 kept user "65534
 refused"
