@@ -44,6 +44,10 @@ int uet_register(void);
 /**
  * uet_unregister() - take every registration back and close the data file.
  *
+ * For a program that unloads shared objects after it closed all descriptors
+ * and dropped the right to open the data file: call this before it drops it.
+ * The kernel writes to an event's enable word until it is told not to.
+ *
  * All probes of this process are off from here to the next uet_register().
  */
 void uet_unregister(void);
