@@ -57,6 +57,18 @@ check 'perf record counts the same' "$(cat ours.counts)" "$(cat theirs.counts)"
 check 'uet report reads perf record'\''s file' \
 	"$(uet report -i theirs | wc -l)" "$(uet report -i ours | wc -l)"
 
+# One run, both listening.
+uet record --elf "$shop" -o both.ours -- \
+	perf record -q -o both.theirs -e 'user_events:shop_*' "$shop" 1000 2 \
+	>/dev/null 2>&1
+for of in ours theirs; do
+	perf script -i both.$of -F event 2>/dev/null | sort | uniq -c \
+		>both.$of.counts
+done
+check 'of the same run they count the same' "$(cat both.ours.counts)" \
+	"$(cat both.theirs.counts)"
+check 'of five events' "$(wc -l <both.ours.counts)" 5
+
 uet record -m 1 -o lossy -- "$shop" 20000 2 2>summary
 lost=$(sed -n 's/.*, \([0-9]*\) lost$/\1/p' summary)
 perf report --stats -i lossy >out 2>err

@@ -140,6 +140,8 @@ check '--elf names their file' "$status" 0
 check 'and they are recorded' "$(counted user_events:shop_request_done)" 20
 run uet record --elf /etc/passwd -o w -- ./wrapper
 check '--elf wants a program' "$status" 1
+run uet record -o '' -- "$shop"
+check 'a file without a name' "$status" 2
 run uet record --
 check 'no command after --' "$status" 2
 run uet record -o 'two

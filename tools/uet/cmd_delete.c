@@ -113,7 +113,8 @@ static bool delete_argument(const char *argument)
 		return false;
 	}
 	if (!catalog->n)
-		out_error(&cmd_delete, "no event matches '%s'", argument);
+		out_error(&cmd_delete, "no event matches '%s': 'uet list' "
+			  "shows what there is", argument);
 	ok = catalog->n && delete_found(catalog);
 	uet_catalog_free(catalog);
 	return ok;

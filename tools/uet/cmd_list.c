@@ -159,7 +159,8 @@ static int list_kernel(const struct options *options, char **patterns, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		if (matches[i])
 			continue;
-		out_error(&cmd_list, "no event matches '%s'", patterns[i]);
+		out_error(&cmd_list, "no event matches '%s': 'uet list' "
+			  "without it shows all of user_events", patterns[i]);
 		status = UET_EXIT_FAILED;
 	}
 	if (!n && !catalog->n)

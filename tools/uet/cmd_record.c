@@ -107,6 +107,8 @@ static int check_options(struct record_options *o)
 	if (o->n_pids && o->command)
 		return out_usage(&cmd_record, "-p and a command exclude each "
 				 "other");
+	if (!*o->file)
+		return out_usage(&cmd_record, "-o: the file's name is empty");
 	if (!strcmp(o->file, "-"))
 		return out_usage(&cmd_record, "-o -: writing to a pipe is not "
 				 "supported; name a file");

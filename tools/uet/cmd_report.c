@@ -347,6 +347,8 @@ static int run(int argc, char **argv)
 	if (optind < argc)
 		return out_usage(&cmd_report, "what is '%s'? A file is given "
 				 "with -i", argv[optind]);
+	if (!*r.input)
+		return out_usage(&cmd_report, "-i: the file's name is empty");
 	if (!strcmp(r.input, "-")) {
 		out_error(&cmd_report, "standard input cannot be read yet; "
 			  "store it in a file and give that with -i");
