@@ -323,6 +323,48 @@ static void words_are_taken_out_after_the_descriptor_was_closed(void **state)
 		assert_false(fake_sys.registered[i].in_use);
 }
 
+/* The same where nothing is registered through it any more. */
+static void nor_where_no_event_is_registered(void **state)
+{
+	int number, theirs;
+
+	(void)state;
+	assert_int_equal(uet_register(), 0);
+	number = UET_EVENT_REF(plain)->fd;
+	uet_event_unregister(UET_EVENT_REF(plain));
+	uet_event_unregister(UET_EVENT_REF(persist));
+	uet_event_unregister(UET_EVENT_REF(both));
+	theirs = open("/dev/zero", O_RDONLY);
+	assert_int_equal(dup2(theirs, number), number);
+	uet_unregister();
+	assert_int_not_equal(fcntl(number, F_GETFD), -1);
+	close(number);
+	close(theirs);
+}
+
+/* What another compiler let through, or another header. */
+static void names_that_harm_are_not_handed_on(void **state)
+{
+	static uint32_t word;
+	static const struct {
+		struct uet_desc head;
+		char text[8];
+	} desc = { { UET_DESC_MAGIC, sizeof(struct uet_desc) + 4, 0,
+		     UET_ABI_VERSION, 0, 0 }, "a/b" };
+	struct uet_event event = {
+		.word = &word,
+		.desc = &desc.head,
+		.size = sizeof(event),
+		.fd = -1,
+		.version = UET_ABI_VERSION,
+	};
+
+	(void)state;
+	assert_int_equal(uet_event_register(&event), -EINVAL);
+	assert_int_equal(fake_sys.n_reg_calls, 0);
+	assert_says(&event, "a/b: not registered: a '/' in the name");
+}
+
 static void must_not_wait(void)
 {
 	fail_msg("waits for a thread that does not exist");
@@ -384,6 +426,8 @@ int main(void)
 		test(numbers_come_in_turn),
 		test(others_come_back_with_a_new_descriptor),
 		test(a_descriptor_of_the_programs_is_not_closed),
+		test(nor_where_no_event_is_registered),
+		test(names_that_harm_are_not_handed_on),
 		test(closed_descriptor_is_replaced_by_another),
 		test(words_are_taken_out_after_the_descriptor_was_closed),
 		test(lock_of_a_thread_left_behind_is_taken),

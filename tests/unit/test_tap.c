@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -216,6 +217,18 @@ static void later_events_are_heard_too(void **state)
 	uet_tap_close(tap);
 }
 
+/* The byte has room for sinks that are none of the tap's business. */
+static void other_sinks_bits_stay(void **state)
+{
+	unsigned char *byte = (unsigned char *)&uet__word_number + 1;
+
+	(void)state;
+	*byte = 2;
+	uet_tap_close(open_tap(NULL, &heard));
+	assert_int_equal(*byte, 2);
+	*byte = 0;
+}
+
 static int stop_emitting;
 
 static void *emitter(void *unused)
@@ -236,9 +249,11 @@ static void check_open(void *context, const struct uet_tap_event *event)
 	struct guarded *g = context;
 
 	(void)event;
-	/* Anything but an open tap would be a call after uet_tap_close(). */
-	if (!__atomic_load_n(&g->open, __ATOMIC_ACQUIRE))
-		__builtin_trap();
+	/* Anything but an open tap, now and a while later, would be a call
+	 * after uet_tap_close(), or one that it did not wait for. */
+	for (int i = 0; i < 2000; i++)
+		if (!__atomic_load_n(&g->open, __ATOMIC_ACQUIRE))
+			__builtin_trap();
 	__atomic_fetch_add(&g->calls, 1, __ATOMIC_RELAXED);
 }
 
@@ -259,6 +274,7 @@ static void no_call_after_close(void **state)
 		assert_int_equal(uet_tap_open(NULL, check_open, &g, &tap), 0);
 		uet_tap_close(tap);
 		__atomic_store_n(&g.open, 0, __ATOMIC_RELEASE);
+		usleep(100); /* for those who are inside to notice */
 	}
 	__atomic_store_n(&stop_emitting, 1, __ATOMIC_RELAXED);
 	for (size_t i = 0; i < 4; i++)
@@ -278,6 +294,7 @@ int main(void)
 		test(long_payloads_are_in_one_piece),
 		test(kernel_and_tap_both_get_it),
 		test(later_events_are_heard_too),
+		test(other_sinks_bits_stay),
 		test(no_call_after_close),
 	};
 
