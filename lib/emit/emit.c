@@ -63,15 +63,6 @@ static int take_target(struct uet_event *event, void *record)
 	return fd;
 }
 
-static size_t total_size(const struct iovec *segments, int n)
-{
-	size_t size = segments[0].iov_len;
-
-	for (int i = 1; i < n; i++)
-		size += segments[i].iov_len;
-	return size;
-}
-
 /* Once: with two listeners even a failure may have reached one of them. */
 static int write_to_kernel(struct uet_event *event,
 			   const struct iovec *segments, int n)
@@ -83,7 +74,7 @@ static int write_to_kernel(struct uet_event *event,
 		count(&event->lost[UET_LOST_OTHER]);
 		return -ENOTCONN;
 	}
-	if (total_size(segments, n) >
+	if (uet_segments_size(segments, n) >
 	    sizeof(event->write_index) + UET_PAYLOAD_MAX) {
 		count(&event->lost[UET_LOST_SIZE]);
 		return -EMSGSIZE;

@@ -28,6 +28,16 @@
 #define UET_TAP_MASK (UINT32_C(1) << 16)
 #endif
 
+/* Bytes of n segments, at least one. */
+static inline size_t uet_segments_size(const struct iovec *segments, int n)
+{
+	size_t size = segments[0].iov_len;
+
+	for (int i = 1; i < n; i++)
+		size += segments[i].iov_len;
+	return size;
+}
+
 /* lock.c: one lock for everything but the probes. */
 void uet_lock(void);
 void uet_unlock(void);

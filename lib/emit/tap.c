@@ -111,15 +111,6 @@ static void gather(unsigned char *to, const struct iovec *segments, int n)
 	}
 }
 
-static size_t total_size(const struct iovec *segments, int n)
-{
-	size_t size = 0;
-
-	for (int i = 0; i < n; i++)
-		size += segments[i].iov_len;
-	return size;
-}
-
 void uet_tap_dispatch(struct uet_event *event, const struct iovec *segments,
 		      int n)
 {
@@ -127,7 +118,7 @@ void uet_tap_dispatch(struct uet_event *event, const struct iovec *segments,
 	struct uet_tap_event e = { .event = event };
 	unsigned char room[GATHER_SIZE];
 	unsigned char *all = segments[0].iov_base;
-	size_t size = total_size(segments, n);
+	size_t size = uet_segments_size(segments, n);
 
 	if (n > 1) {
 		all = room;

@@ -100,35 +100,43 @@ static bool register_ahead(const struct record_options *o,
 	return true;
 }
 
-static bool use_file(const struct record_options *o, const char *path,
-		     struct record_events *events, struct made_patterns *made)
+enum use { USED, NO_EVENTS_IN_IT, FAILED };
+
+/* NO_EVENTS_IN_IT comes with err and without a message, FAILED with one. */
+static enum use use_file(const struct record_options *o, const char *path,
+			 struct record_events *events,
+			 struct made_patterns *made, struct uet_error *err)
 {
 	struct uet_elf_list *list;
-	struct uet_error err;
 	bool ok;
 
-	if (uet_elf_events(path, &list, &err)) {
-		out_error(&cmd_record, "%s", err.text);
-		return false;
-	}
+	if (uet_elf_events(path, &list, err))
+		return NO_EVENTS_IN_IT;
 	ok = register_ahead(o, list, events, made);
 	uet_elf_list_free(list);
-	return ok;
+	return ok ? USED : FAILED;
+}
+
+static bool use_elf(const struct record_options *o, const char *path,
+		    struct record_events *events, struct made_patterns *made)
+{
+	struct uet_error err;
+	enum use use = use_file(o, path, events, made, &err);
+
+	if (use == NO_EVENTS_IN_IT)
+		out_error(&cmd_record, "%s", err.text);
+	return use == USED;
 }
 
 static bool use_command(const struct record_options *o, const char *path,
 			struct record_events *events,
 			struct made_patterns *made)
 {
-	struct uet_elf_list *list;
 	struct uet_error err;
-	bool ok;
+	enum use use = use_file(o, path, events, made, &err);
 
-	if (!uet_elf_events(path, &list, &err)) {
-		ok = register_ahead(o, list, events, made);
-		uet_elf_list_free(list);
-		return ok;
-	}
+	if (use != NO_EVENTS_IN_IT)
+		return use == USED;
 	/* Named otherwise, a command needs no events of its own. */
 	if (o->n_patterns || o->n_elfs)
 		return true;
@@ -142,7 +150,7 @@ static bool use_files(const struct record_options *o, const char *path,
 		      struct record_events *events, struct made_patterns *made)
 {
 	for (size_t i = 0; i < o->n_elfs; i++)
-		if (!use_file(o, o->elfs[i], events, made))
+		if (!use_elf(o, o->elfs[i], events, made))
 			return false;
 	if (path && !use_command(o, path, events, made))
 		return false;
