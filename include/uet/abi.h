@@ -93,26 +93,53 @@ enum uet_lost {
 	UET_LOST_REASONS = 4,
 };
 
+/* What a part of the record is that does not fit a register. */
+enum uet_part_kind {
+	UET_PART_END = 0,    /* no more parts */
+	UET_PART_STRING = 1, /* const char *; of variable length */
+	UET_PART_BYTES = 2,  /* const void *; of variable length */
+	UET_PART_SIZE = 3,   /* behind UET_PART_BYTES: their number */
+	UET_PART_CHARS = 4,  /* const char *; @size characters */
+	UET_PART_COPY = 5,   /* const void *; @size bytes */
+};
+
+/**
+ * struct uet_part - one such part, constant.
+ * @where: of its place (a location word, if its length is variable), bytes
+ *	   from the record's start.
+ * @kind:  enum uet_part_kind.
+ * @size:  bytes of its place.
+ */
+struct uet_part {
+	uint16_t where;
+	uint16_t kind;
+	uint32_t size;
+};
+
 /**
  * struct uet_event - an event's cold state.  Written by libuet only.
  */
 struct uet_event {
-	uint32_t *word;		     /* its enable word */
-	const struct uet_desc *desc; /* its description */
+	uint32_t *word;		      /* its enable word */
+	const struct uet_desc *desc;  /* its description */
+	const struct uet_part *parts; /* the last is UET_PART_END */
 #if UINTPTR_MAX == UINT32_MAX
-	uint32_t padding[2];
+	uint32_t padding[3];
 #endif
 	uint32_t size;	      /* sizeof(struct uet_event) */
-	uint32_t write_index; /* the kernel's, for fd */
+	uint16_t fixed_size;  /* bytes of the record without what varies */
+	uint16_t n_parts;     /* without the end */
+	uint32_t write_index; /* the kernel's, for fd; the two are one */
 	int32_t fd;	      /* the data file while registered, else -1 */
 	int32_t error;	      /* -errno of the last attempt, or 0 */
 	uint8_t state;	      /* enum uet_state */
 	uint8_t version;      /* UET_ABI_VERSION */
 	uint16_t flags;	      /* UET_FLAG_* that the kernel granted */
 	uint32_t word_known;  /* the kernel writes to the word */
+	uint32_t reserved_word;
 	uint64_t emitted;
 	uint64_t lost[UET_LOST_REASONS];
-	uint64_t reserved[6];
+	uint64_t reserved[4];
 } __attribute__((aligned(64)));
 
 /**
@@ -128,23 +155,27 @@ struct uet_module {
 	uint32_t reserved;
 };
 
-/**
- * struct uet_dynamic - one field of variable length, for the emitter.
- * @data:  the bytes; NULL counts as none (in a string as "(null)").
- * @size:  bytes; UET_DYNAMIC_STRING: a string, up to its NUL.
- * @where: the field's location word, bytes from the record's start.
+/*
+ * What a probe that is on hands over: a record, of whose fixed_size bytes the
+ * first four are left for the write index, with room behind it in which short
+ * fields of variable length find place; and a slot for each part.
  */
-struct uet_dynamic {
-	const void *data;
-	size_t size;
-	uint32_t where;
-	uint32_t reserved;
-};
 
-#define UET_DYNAMIC_STRING ((size_t)-1)
+/** One slot: a pointer or a number, bytes. */
+#define UET_SLOT_SIZE 8
 
-/** Bytes behind the fixed part that an emitter gives for short fields. */
+/** The room behind the record where there are fields of variable length. */
 #define UET_TAIL_SIZE 256
+
+/*
+ * uet_probe_gate, for x86-64, gets them in a block at the stack pointer, which
+ * the probe has lowered by UET_GATE_FRAME bytes (the block's 512, and the 128
+ * that a function may use below its stack pointer): first the record, of at
+ * most UET_GATE_RECORD bytes; from UET_GATE_SLOTS on the slots, at most 9.
+ */
+#define UET_GATE_FRAME 640
+#define UET_GATE_RECORD 160
+#define UET_GATE_SLOTS 432
 
 #ifdef __cplusplus
 #define UET__STATIC_ASSERT static_assert
@@ -155,24 +186,31 @@ struct uet_dynamic {
 /* Objects compiled today meet a libuet of tomorrow. */
 UET__STATIC_ASSERT(sizeof(struct uet_desc) == 16, "uet: ABI");
 UET__STATIC_ASSERT(sizeof(struct uet_event) == 128, "uet: ABI");
-UET__STATIC_ASSERT(offsetof(struct uet_event, size) == 16, "uet: ABI");
-UET__STATIC_ASSERT(offsetof(struct uet_event, state) == 32, "uet: ABI");
-UET__STATIC_ASSERT(offsetof(struct uet_event, emitted) == 40, "uet: ABI");
+UET__STATIC_ASSERT(sizeof(struct uet_part) == 8, "uet: ABI");
+UET__STATIC_ASSERT(offsetof(struct uet_event, size) == 24, "uet: ABI");
+UET__STATIC_ASSERT(offsetof(struct uet_event, write_index) == 32, "uet: ABI");
+UET__STATIC_ASSERT(offsetof(struct uet_event, state) == 44, "uet: ABI");
+UET__STATIC_ASSERT(offsetof(struct uet_event, emitted) == 56, "uet: ABI");
 UET__STATIC_ASSERT(sizeof(struct uet_module) == 16 + 3 * sizeof(void *),
 		   "uet: ABI");
 
-/*
- * What compiled-in probes call.  Any thread, any signal handler; errno is left
- * alone; nothing is returned, failures are counted in the event.
+/**
+ * uet_probe_emit() - what compiled-in probes call.
+ * @record: written to.
+ * @size:   of the record and the room behind it, bytes.
+ * @slots:  n_parts of them.
  *
- * record is the packed payload behind four bytes for the write index, size
- * bytes in all.  uet_probe_write_dynamic() may write up to room bytes behind
- * them.
+ * Any thread, any signal handler; errno is left alone; nothing is returned,
+ * failures are counted in the event.
  */
-void uet_probe_write(struct uet_event *event, void *record, size_t size);
-void uet_probe_write_dynamic(struct uet_event *event, void *record,
-			     size_t size, size_t room,
-			     const struct uet_dynamic *fields, unsigned int n);
+void uet_probe_emit(struct uet_event *event, void *record, size_t size,
+		    const uint64_t *slots);
+
+/*
+ * uet_probe_gate: the same, called from inline assembly with the event in rax
+ * and the block at the stack pointer.  Changes rax, r10, r11, xmm14, xmm15 and
+ * the flags, and no other register.
+ */
 
 /* What a module's constructor and destructor call; again does no harm. */
 void uet_module_register(struct uet_module *module);

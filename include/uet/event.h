@@ -10,7 +10,8 @@
  * While nobody listens a probe costs two instructions on x86-64, and its
  * arguments are not evaluated.  Link with libuet ("pkg-config --libs uet").
  *
- * C11 or C++17 with GCC or clang.  With UET_DISABLE defined every probe
+ * C11 or C++17 with GCC or clang.  With UET_PLAIN_CALL defined the path of a
+ * probe that is on is an ordinary function call instead of assembly.  With UET_DISABLE defined every probe
  * compiles to nothing, its arguments still checked, and libuet is not needed.
  *
  * Since: 0.1.0
@@ -98,13 +99,16 @@
 #define UET_EVENT_FLAGS(id, flags, ...) UET__EVENT(id, flags, __VA_ARGS__)
 
 /**
- * UET_EVENT_DECLARE(id, fields...) - make an event of another file known.
+ * UET_EVENT_DECLARE(id, fields...) - make an event known to several files.
+ * UET_EVENT_DEFINE(id, flags, "name", fields...) - and define it in one.
  *
- * For a header; the fields are those of its UET_EVENT().  The compiler
- * compares the two where it sees both.
+ * For events that more than one file traces: the declaration stands in a
+ * header that all of them include, the definition in one of them.  UET_EVENT()
+ * is both together.  The compiler compares the fields.
  */
 #define UET_EVENT_DECLARE(...) \
 	UET__DECLARE(UET__FIRST(__VA_ARGS__), __VA_ARGS__)
+#define UET_EVENT_DEFINE(id, flags, ...) UET__DEFINE(id, flags, __VA_ARGS__)
 
 /**
  * UET_TRACE(id, arguments...) - emit an event if somebody listens.

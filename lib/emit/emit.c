@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From a probe's packed record to one system call.  Runs in any thread and
- * any signal handler: no lock, no allocation, no errno; a failure is counted
- * and nothing else.
+ * From a probe's block to one system call.  Runs in any thread and any signal
+ * handler: no lock, no allocation, no errno; a failure is counted and nothing
+ * else.  On x86-64 the gate expects that no vector register changes but two,
+ * and so nothing here calls libc.
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
+#include <stddef.h>
 
 #include "common/sys.h"
+#include "emit/gate.h"
+#include "emit/text.h"
 #include "emit_internal.h"
 #include "uet/runtime.h"
+
+#ifdef UET_HAVE_GATE
+#define tap_dispatch uet_tap_gate
+#else
+#define tap_dispatch uet_tap_dispatch
+#endif
 
 /* Of a field's location word: 16 bits of length, 16 bits of offset. */
 #define DYNAMIC_MAX 65535
@@ -31,43 +40,34 @@ static void count(uint64_t *counter)
 #endif
 }
 
-static enum uet_lost reason_of(int error, int fd)
+typedef uint32_t __attribute__((may_alias, aligned(1))) any_u32;
+
+static void put_u32(void *to, uint32_t value)
 {
-	switch (error) {
-	case -EBADF:
-		/* The kernel's word for "nobody listens", and for a
-		 * descriptor that the program closed. */
-		return uet_sys_fcntl(fd, F_GETFD, 0) < 0 ? UET_LOST_OTHER :
-							    UET_LOST_DISABLED;
-	case -EFAULT:
-		return UET_LOST_FAULT;
-	default:
-		return UET_LOST_OTHER;
-	}
+	*(any_u32 *)to = value;
 }
 
-/*
- * The write index and the descriptor that it belongs to.  Returns -1 when the
- * event is not registered, or is being registered anew at this moment.
- */
-static int take_target(struct uet_event *event, void *record)
+static void count_lost(struct uet_event *event, int error)
 {
-	int fd = __atomic_load_n(&event->fd, __ATOMIC_ACQUIRE);
-	uint32_t index = __atomic_load_n(&event->write_index,
-					 __ATOMIC_ACQUIRE);
+	enum uet_lost reason = UET_LOST_OTHER;
+	int fd = uet_target_fd(uet_target_load(event));
 
-	/* An index that is newer than fd comes after fd was taken away. */
-	if (__atomic_load_n(&event->fd, __ATOMIC_RELAXED) != fd)
-		return -1;
-	memcpy(record, &index, sizeof(index));
-	return fd;
+	/* EBADF is the kernel's word for "nobody listens", and for a
+	 * descriptor that the program closed. */
+	if (error == -EBADF && uet_sys_fcntl(fd, F_GETFD, 0) >= 0)
+		reason = UET_LOST_DISABLED;
+	else if (error == -EFAULT)
+		reason = UET_LOST_FAULT;
+	count(&event->lost[reason]);
 }
 
 /* Once: with two listeners even a failure may have reached one of them. */
 static int write_to_kernel(struct uet_event *event,
 			   const struct iovec *segments, int n)
 {
-	int fd = take_target(event, segments[0].iov_base);
+	uint64_t target = uet_target_load(event);
+	uint32_t index = uet_target_index(target);
+	int fd = uet_target_fd(target);
 	ssize_t result;
 
 	if (fd < 0) {
@@ -79,13 +79,14 @@ static int write_to_kernel(struct uet_event *event,
 		count(&event->lost[UET_LOST_SIZE]);
 		return -EMSGSIZE;
 	}
+	put_u32(segments[0].iov_base, index);
 	if (n == 1)
 		result = uet_sys_write(fd, segments[0].iov_base,
 				       segments[0].iov_len);
 	else
 		result = uet_sys_writev(fd, segments, n);
 	if (result < 0) {
-		count(&event->lost[reason_of((int)result, fd)]);
+		count_lost(event, (int)result);
 		return (int)result;
 	}
 	count(&event->emitted);
@@ -101,7 +102,7 @@ static int emit(struct uet_event *event, const struct iovec *segments, int n)
 	uint32_t word = __atomic_load_n(event->word, __ATOMIC_RELAXED);
 
 	if (__builtin_expect(word & UET_TAP_MASK, 0)) {
-		uet_tap_dispatch(event, segments, n);
+		tap_dispatch(event, segments, n);
 		if (!(word & UET_KERNEL_MASK))
 			return 0;
 	}
@@ -110,14 +111,6 @@ static int emit(struct uet_event *event, const struct iovec *segments, int n)
 	/* Off again since the probe looked. */
 	count(&event->lost[UET_LOST_DISABLED]);
 	return -EBADF;
-}
-
-UET_API void uet_probe_write(struct uet_event *event, void *record,
-			     size_t size)
-{
-	const struct iovec segment = { record, size };
-
-	emit(event, &segment, 1);
 }
 
 UET_API int uet_event_write(const struct uet_event *event,
@@ -132,96 +125,125 @@ UET_API int uet_event_write(const struct uet_event *event,
 	return emit((struct uet_event *)event, segments, n);
 }
 
-/* The location word for size bytes, offset bytes behind the record's start. */
-static void put_location(void *record, uint32_t where, size_t offset,
+/* Puts size bytes, offset bytes behind the record's start, into the field's
+ * location word.  False where the word cannot say so. */
+static bool put_location(char *record, uint32_t where, size_t offset,
 			 size_t size)
 {
-	uint32_t location = (uint32_t)size << 16 |
-			    (uint32_t)(offset - where - sizeof(location));
+	size_t from_word = offset - where - sizeof(uint32_t);
 
-	memcpy((char *)record + where, &location, sizeof(location));
+	if (size > DYNAMIC_MAX || from_word > DYNAMIC_MAX)
+		return false;
+	put_u32(record + where, (uint32_t)size << 16 | (uint32_t)from_word);
+	return true;
 }
 
-/* What a field has to show; NULL is no reason to fall over. */
-static inline struct iovec view(const struct uet_dynamic *field)
+/* What a field of variable length has to show; NULL is no reason to fall
+ * over. */
+static struct iovec dynamic(const struct uet_part *part, const uint64_t *slot)
 {
-	const void *data = field->data;
-	size_t size = field->size;
+	void *data = (void *)(uintptr_t)slot[0];
 
-	if (size == UET_DYNAMIC_STRING) {
+	if (part->kind == UET_PART_STRING) {
 		if (!data)
-			data = "(null)";
-		size = strlen(data) + 1;
-	} else if (!data) {
-		data = "";
-		size = 0;
+			data = (void *)"(null)";
+		return (struct iovec){ data, uet_text_length(data) + 1 };
 	}
-	return (struct iovec){ (void *)data, size };
+	if (!data)
+		return (struct iovec){ (void *)"", 0 };
+	return (struct iovec){ data, (size_t)slot[1] };
 }
 
-/* memcpy() of few bytes, which costs more to call than to do. */
-static inline void copy_short(char *to, const char *from, size_t n)
+static void put_fixed(char *to, const struct uet_part *part,
+		      const char *from)
 {
-	uint64_t first, last;
+	size_t n = 0;
 
-	if (n > 16 || n < 8) {
-		memcpy(to, from, n);
-		return;
-	}
-	memcpy(&first, from, 8);
-	memcpy(&last, from + n - 8, 8);
-	memcpy(to, &first, 8);
-	memcpy(to + n - 8, &last, 8);
+	if (part->kind == UET_PART_COPY)
+		n = from ? part->size : 0;
+	else if (from)
+		n = uet_text_length_within(from, part->size);
+	if (n)
+		uet_text_copy(to, from, n);
+	uet_text_clear(to + n, part->size - n);
 }
 
-/* Fields that are long go as they are, in segments of their own. */
-static __attribute__((noinline, cold)) void
-write_segments(struct uet_event *event, void *record, size_t size,
-	       const struct uet_dynamic *fields, unsigned int n)
+/*
+ * Fills in the record's parts.  Fields of variable length are copied behind
+ * the fixed ones, since a segment of its own costs more than that; once there
+ * is no room left for one, this and all that follow go as they are.
+ */
+UET_API void uet_probe_emit(struct uet_event *event, void *record,
+			    size_t size, const uint64_t *slots)
 {
 	struct iovec segments[1 + DYNAMIC_FIELDS];
-	size_t offset = size;
+	size_t offset = event->fixed_size;
+	size_t room = size - offset;
+	int n = 1;
 
-	if (n > DYNAMIC_FIELDS) {
-		count(&event->lost[UET_LOST_OTHER]);
-		return;
-	}
-	for (unsigned int i = 0; i < n; i++) {
-		struct iovec field = view(&fields[i]);
+	segments[0] = (struct iovec){ record, offset };
+	for (unsigned int i = 0; i < event->n_parts; i++) {
+		const struct uet_part *part = &event->parts[i];
+		struct iovec field;
 
-		/* The location word's offset must reach it as well. */
-		if (field.iov_len > DYNAMIC_MAX ||
-		    offset - fields[i].where - 4 > DYNAMIC_MAX) {
+		if (part->kind == UET_PART_SIZE)
+			continue;
+		if (part->kind == UET_PART_CHARS ||
+		    part->kind == UET_PART_COPY) {
+			put_fixed((char *)record + part->where, part,
+				  (const char *)(uintptr_t)slots[i]);
+			continue;
+		}
+		field = dynamic(part, &slots[i]);
+		if (!put_location(record, part->where, offset,
+				  field.iov_len)) {
 			count(&event->lost[UET_LOST_SIZE]);
 			return;
 		}
-		put_location(record, fields[i].where, offset, field.iov_len);
-		offset += field.iov_len;
-		segments[1 + i] = field;
-	}
-	segments[0].iov_base = record;
-	segments[0].iov_len = size;
-	emit(event, segments, 1 + (int)n);
-}
-
-/* A segment of its own costs more than copying a short field. */
-UET_API void uet_probe_write_dynamic(struct uet_event *event, void *record,
-				     size_t size, size_t room,
-				     const struct uet_dynamic *fields,
-				     unsigned int n)
-{
-	size_t at = size, end = size + room;
-
-	for (unsigned int i = 0; i < n; i++) {
-		struct iovec field = view(&fields[i]);
-
-		if (field.iov_len > end - at) {
-			write_segments(event, record, size, fields, n);
+		if (n == 1 && field.iov_len <= room) {
+			uet_text_copy((char *)record + offset, field.iov_base,
+				      field.iov_len);
+			segments[0].iov_len += field.iov_len;
+			room -= field.iov_len;
+		} else if (n <= DYNAMIC_FIELDS) {
+			segments[n++] = field;
+		} else {
+			count(&event->lost[UET_LOST_OTHER]);
 			return;
 		}
-		put_location(record, fields[i].where, at, field.iov_len);
-		copy_short((char *)record + at, field.iov_base, field.iov_len);
-		at += field.iov_len;
+		offset += field.iov_len;
 	}
-	uet_probe_write(event, record, at);
+	emit(event, segments, n);
 }
+
+#ifdef UET_HAVE_GATE
+
+UET__STATIC_ASSERT(UET_ASM_GATE_FRAME == UET_GATE_FRAME &&
+			   UET_ASM_GATE_SLOTS == UET_GATE_SLOTS &&
+			   UET_ASM_PART_STRING == UET_PART_STRING &&
+			   UET_PART_END == 0 &&
+			   sizeof(struct uet_part) == UET_SLOT_SIZE &&
+			   offsetof(struct uet_part, where) == 0 &&
+			   offsetof(struct uet_part, kind) == 2 &&
+			   UET_KERNEL_MASK == 1,
+		   "the assembly's numbers");
+#define IS_AT(offset, member) \
+	UET__STATIC_ASSERT(offsetof(struct uet_event, member) == (offset), \
+			   "the assembly's numbers")
+IS_AT(UET_ASM_EVENT_WORD, word);
+IS_AT(UET_ASM_EVENT_PARTS, parts);
+IS_AT(UET_ASM_EVENT_FIXED_SIZE, fixed_size);
+IS_AT(UET_ASM_EVENT_TARGET, write_index);
+IS_AT(UET_ASM_EVENT_EMITTED, emitted);
+
+void uet_probe_slow(struct uet_event *event, void *block, long result)
+{
+	if (result)
+		count_lost(event, (int)result);
+	else
+		uet_probe_emit(event, block, UET_GATE_SLOTS,
+			       (const uint64_t *)((char *)block +
+						  UET_GATE_SLOTS));
+}
+
+#endif /* UET_HAVE_GATE */

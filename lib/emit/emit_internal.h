@@ -38,6 +38,83 @@ static inline size_t uet_segments_size(const struct iovec *segments, int n)
 	return size;
 }
 
+/*
+ * The write index and the descriptor that it belongs to, always taken and set
+ * together: a probe must not write one event's payload under another's index.
+ */
+#if __SIZEOF_POINTER__ == 8
+
+typedef uint64_t __attribute__((may_alias)) uet_target_word;
+
+static inline __attribute__((always_inline)) uint64_t
+uet_target_load(const struct uet_event *event)
+{
+	return __atomic_load_n((const uet_target_word *)&event->write_index,
+			       __ATOMIC_ACQUIRE);
+}
+
+static inline void uet_target_store(struct uet_event *event,
+				    uint32_t write_index, int fd)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	uint64_t target = (uint64_t)(uint32_t)fd << 32 | write_index;
+#else
+	uint64_t target = (uint64_t)write_index << 32 | (uint32_t)fd;
+#endif
+
+	__atomic_store_n((uet_target_word *)&event->write_index, target,
+			 __ATOMIC_RELEASE);
+}
+
+#else
+
+/* Without 64-bit atomics: the descriptor is -1 while the index changes, and
+ * its number is a new one when the event comes back to another file. */
+static inline uint64_t uet_target_load(const struct uet_event *event)
+{
+	int32_t fd = __atomic_load_n(&event->fd, __ATOMIC_ACQUIRE);
+	uint32_t index = __atomic_load_n(&event->write_index,
+					 __ATOMIC_ACQUIRE);
+
+	/* An index that is newer than fd comes after fd was taken away. */
+	if (__atomic_load_n(&event->fd, __ATOMIC_RELAXED) != fd)
+		fd = -1;
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	return (uint64_t)(uint32_t)fd << 32 | index;
+#else
+	return (uint64_t)index << 32 | (uint32_t)fd;
+#endif
+}
+
+static inline void uet_target_store(struct uet_event *event,
+				    uint32_t write_index, int fd)
+{
+	__atomic_store_n(&event->fd, -1, __ATOMIC_RELEASE);
+	__atomic_store_n(&event->write_index, write_index, __ATOMIC_RELEASE);
+	__atomic_store_n(&event->fd, fd, __ATOMIC_RELEASE);
+}
+
+#endif
+
+static inline __attribute__((always_inline)) int uet_target_fd(uint64_t target)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	return (int)(target >> 32);
+#else
+	return (int)target;
+#endif
+}
+
+static inline __attribute__((always_inline)) uint32_t
+uet_target_index(uint64_t target)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	return (uint32_t)target;
+#else
+	return (uint32_t)(target >> 32);
+#endif
+}
+
 /* lock.c: one lock for everything but the probes. */
 void uet_lock(void);
 void uet_unlock(void);
@@ -64,6 +141,11 @@ bool uet_registration_detach(struct uet_event *event);
 /* module.c: all events of all modules, with the lock held. */
 void uet_events_visit(void (*visit)(struct uet_event *event));
 
+/* emit.c: what uet_probe_gate does not do itself.  block is as a probe filled
+ * it; result is what the kernel refused the event with, or 0 when it was not
+ * tried. */
+void uet_probe_slow(struct uet_event *event, void *block, long result);
+
 /* tap.c */
 
 /* Sets the event's tap bit to whether a tap wants it; with the lock held. */
@@ -72,5 +154,8 @@ void uet_tap_apply(struct uet_event *event);
  * the kernel: the first four bytes are the write index. */
 void uet_tap_dispatch(struct uet_event *event, const struct iovec *segments,
 		      int n);
+/* gate_x86_64.S: the same, keeping the vector registers. */
+void uet_tap_gate(struct uet_event *event, const struct iovec *segments,
+		  int n);
 
 #endif /* UET_EMIT_INTERNAL_H */

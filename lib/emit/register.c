@@ -12,8 +12,9 @@
 #include "common/user_events.h"
 #include "emit_internal.h"
 
-static int kernel_register(int fd, struct uet_event *event, const char *text,
-			   uint16_t flags)
+/* Returns the write index, or -errno. */
+static int64_t kernel_register(int fd, struct uet_event *event,
+			       const char *text, uint16_t flags)
 {
 	struct uet_user_reg reg = {
 		.size = sizeof(reg),
@@ -33,10 +34,7 @@ static int kernel_register(int fd, struct uet_event *event, const char *text,
 		event->word_known = known;
 		return error;
 	}
-	/* Released, so that who sees it sees as well that fd was -1. */
-	__atomic_store_n(&event->write_index, reg.write_index,
-			 __ATOMIC_RELEASE);
-	return 0;
+	return reg.write_index;
 }
 
 static int kernel_unregister(int fd, struct uet_event *event)
@@ -59,14 +57,14 @@ static int kernel_unregister(int fd, struct uet_event *event)
  * address space behind), taking it out helps; else somebody has the name with
  * other fields.
  */
-static int register_anew(int fd, struct uet_event *event, const char *text,
-			 uint16_t flags)
+static int64_t register_anew(int fd, struct uet_event *event,
+			     const char *text, uint16_t flags)
 {
-	int error = kernel_register(fd, event, text, flags);
+	int64_t index = kernel_register(fd, event, text, flags);
 
-	if (error == -EADDRINUSE && kernel_unregister(fd, event) == 0)
-		error = kernel_register(fd, event, text, flags);
-	return error;
+	if (index == -EADDRINUSE && kernel_unregister(fd, event) == 0)
+		index = kernel_register(fd, event, text, flags);
+	return index;
 }
 
 /* What to leave out when the kernel refuses flags, and why it may have. */
@@ -85,37 +83,36 @@ int uet_registration_add(struct uet_event *event, int fd)
 	char text[UET_DESC_MAX];
 	uint16_t flags = desc->flags;
 	int refused = 0;
-	int error = uet_desc_expand(desc, desc->size, false, text);
+	int64_t index = uet_desc_expand(desc, desc->size, false, text);
 
-	if (error >= 0 && uet_desc_bad_name(text))
-		error = -EINVAL;
-	if (error >= 0)
-		error = register_anew(fd, event, text, flags);
+	if (index >= 0 && uet_desc_bad_name(text))
+		index = -EINVAL;
+	if (index >= 0)
+		index = register_anew(fd, event, text, flags);
 	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
-		if (error != refusals[i].error ||
+		if (index != refusals[i].error ||
 		    !(flags & refusals[i].flag))
 			continue;
-		refused = error;
+		refused = (int)index;
 		flags &= (uint16_t)~refusals[i].flag;
-		error = register_anew(fd, event, text, flags);
+		index = register_anew(fd, event, text, flags);
 	}
 
-	if (error) {
+	if (index < 0) {
 		event->state = UET_STATE_FAILED;
-		event->error = error;
-		return error;
+		event->error = (int)index;
+		return (int)index;
 	}
 	event->flags = flags;
 	event->error = refused;
 	event->state = UET_STATE_REGISTERED;
-	/* Last: a probe takes the write index after it saw the descriptor. */
-	__atomic_store_n(&event->fd, fd, __ATOMIC_RELEASE);
+	uet_target_store(event, (uint32_t)index, fd);
 	return 0;
 }
 
 bool uet_registration_detach(struct uet_event *event)
 {
-	__atomic_store_n(&event->fd, -1, __ATOMIC_RELEASE);
+	uet_target_store(event, 0, -1);
 	if (event->state != UET_STATE_REGISTERED)
 		return false;
 	event->state = UET_STATE_NEW;
@@ -125,7 +122,7 @@ bool uet_registration_detach(struct uet_event *event)
 
 void uet_registration_remove(struct uet_event *event, int fd)
 {
-	__atomic_store_n(&event->fd, -1, __ATOMIC_RELEASE);
+	uet_target_store(event, 0, -1);
 	if (event->word_known && fd >= 0)
 		kernel_unregister(fd, event);
 	/* The kernel leaves its bit as it was. */

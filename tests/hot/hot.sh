@@ -5,10 +5,10 @@
 # functions in probes.c.  TAP; above the budget is a failure.
 #
 # Budget on x86-64: the probe is two instructions of at most 13 bytes, and no
-# argument is evaluated.  What the compiler changes around it, because a call
-# stands in the cold path, is counted as well, along the path that is executed
-# while nobody listens, and limited for each compiler to what it was when this
-# was written: it must not grow unseen.
+# argument is evaluated.  What the compiler changes around it is counted as
+# well, along the path that is executed while nobody listens: nothing, but for
+# one instruction that it may choose differently.  Where the program's own
+# function is called among the arguments, registers are saved for that call.
 set -u
 
 srcdir=${srcdir:-.}
@@ -53,11 +53,12 @@ walk()
 			if (op[i] ~ /^call/)
 				calls++
 			if (op[i] == "cmpl" && text[i] ~ /\$0x0,.*\(%rip\)/ &&
-			    op[i + 1] == "jne") {
+			    op[i + 1] ~ /^jn?e$/) {
 				probe += 2
 				bytes += at[i + 2] - at[i]
 				executed++
-				i += 2
+				i = op[i + 1] == "jne" ? i + 2 : \
+					where[hex(to[i + 1])]
 			} else if (op[i] == "jmp") {
 				i = where[hex(to[i])]
 			} else {
@@ -79,11 +80,11 @@ verdict()
 	fi
 }
 
-# check LIMIT COMPILER FLAGS: LIMIT is for the instructions around a probe.
+# check COMPILER FLAGS
 check()
 {
-	limit=$1 compiler=$2
-	shift 2
+	compiler=$1
+	shift
 	if ! command -v "$compiler" >/dev/null; then
 		verdict 0 "$compiler # SKIP $compiler is not installed"
 		return
@@ -101,6 +102,10 @@ check()
 			$(walk "$work/probes.o" "${pair}_bare")
 		flags=$1 executed=$2 probe=$3 bytes=$4 calls=$5 bare=$6
 		around=$((executed - bare - probe))
+		case $pair in
+		calls_in_arguments) limit=4 ;;
+		*) limit=1 ;;
+		esac
 		[ "$bare" -ge 2 ] && [ "$probe" = 2 ] && [ "$bytes" -ge 8 ] &&
 			[ "$bytes" -le 13 ] && [ "$calls" = 0 ] &&
 			[ "$around" -le "$limit" ]
@@ -112,10 +117,10 @@ check()
 
 for pic in -fPIE -fPIC; do
 	for level in -O2 -Os; do
-		check 5 gcc -std=c11 $level $pic
-		check 5 g++ -x c++ -std=c++17 $level $pic
-		check 5 clang -std=c11 $level $pic
-		check 5 clang++ -x c++ -std=c++17 $level $pic
+		check gcc -std=c11 $level $pic
+		check g++ -x c++ -std=c++17 $level $pic
+		check clang -std=c11 $level $pic
+		check clang++ -x c++ -std=c++17 $level $pic
 	done
 done
 echo "1..$n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "test_macros.h"
 
-UET_EVENT(elsewhere, "elsewhere", UET_U32(a), UET_STR(s));
+UET_EVENT_DEFINE(elsewhere, 0, "elsewhere", UET_U32(a), UET_STR(s));
 
 void trace_elsewhere(unsigned int a, const char *s)
 {

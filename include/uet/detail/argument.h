@@ -7,6 +7,8 @@
 #ifndef UET_DETAIL_ARGUMENT_H
 #define UET_DETAIL_ARGUMENT_H
 
+#include "uet/detail/map.h"
+
 /* What an argument must be. */
 enum {
 	UET__ARG_INTEGER = 1, /* or bool, or an enumerator */
@@ -26,7 +28,6 @@ enum {
  * defined, for UET__CHECK() to look at. */
 #define UET__ARGUMENT(id, left, class_and_type) \
 	UET__ARGUMENT_(id, left, UET__UNPACK class_and_type)
-#define UET__UNPACK(...) __VA_ARGS__
 #define UET__ARGUMENT_(...) UET__ARGUMENT__(__VA_ARGS__)
 #define UET__ARGUMENT__(id, left, class_, type) \
 	extern char uet__class_##id##_##left[class_]; \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How an event is laid out and how a probe asks whether it is on.  Knows the
- * fields only as a list.
+ * How an event is declared, traced and laid out in the file.  Knows the fields
+ * only as a list.
  */
 #ifndef UET_DETAIL_EVENT_H
 #define UET_DETAIL_EVENT_H
@@ -14,6 +14,7 @@
 #include "uet/detail/argument.h"
 #include "uet/detail/field.h"
 #include "uet/detail/map.h"
+#include "uet/detail/probe.h"
 
 #define UET__HIDDEN __attribute__((visibility("hidden")))
 
@@ -30,9 +31,9 @@
 
 #define UET__SECTION(name) __attribute__((section(name)))
 
-/* A declaration that a header made already is repeated beside the definition,
- * so that the compiler compares them; and with UET_DISABLE the emitters are
- * declared only, which is odd in an anonymous namespace. */
+/* What the program's own warnings would say of these declarations: that the
+ * state is declared and defined; with UET_DISABLE, that emitters are only
+ * declared. */
 #define UET__DECLARE_BEGIN \
 	_Pragma("GCC diagnostic push") \
 	_Pragma("GCC diagnostic ignored \"-Wredundant-decls\"") \
@@ -60,7 +61,10 @@
 	UET__DECLARE_BEGIN \
 	UET__ARGUMENTS(id, UET__CLASSES(__VA_ARGS__)) \
 	UET__DECLARE_STATE(id) \
-	UET__EMITTER void uet__emit_##id(UET__PARAMS(__VA_ARGS__)); \
+	UET__STATIC_ASSERT(UET__COUNT(__VA_ARGS__) <= 32, \
+			   "uet: an event takes up to 32 fields"); \
+	UET__MAP(UET__VALID, ~, __VA_ARGS__) \
+	UET__DEFINE_EMITTER(id, __VA_ARGS__) \
 	UET__DECLARE_END \
 	UET__STATIC_ASSERT(1, "takes the macro's semicolon")
 
@@ -80,16 +84,15 @@
 
 #ifdef UET_DISABLE
 
-#define UET__EMITTER
 #define UET__DECLARE_STATE(id)
+#define UET__DEFINE_EMITTER(id, ...) \
+	void uet__emit_##id(UET__PARAMS(__VA_ARGS__));
 #define UET__ENABLED(id) (false)
 #define UET__EVENT_REF(id) ((const struct uet_event *)0)
-#define UET__EVENT(id, flags, ...) UET__DECLARE(id, __VA_ARGS__)
+#define UET__DEFINE(id, flags, ...) \
+	UET__STATIC_ASSERT(1, "takes the macro's semicolon")
 
 #else /* !UET_DISABLE */
-
-/* Out of the way of the code that runs while nobody listens. */
-#define UET__EMITTER __attribute__((cold, noinline)) UET__HIDDEN
 
 #define UET__DECLARE_STATE(id) \
 	extern uint32_t uet__word_##id UET__HIDDEN; \
@@ -100,49 +103,43 @@
 
 #define UET__EVENT_REF(id) ((const struct uet_event *)&uet__event_##id)
 
-/*
- * The word as a whole, whoever set a bit of it.  On x86-64 the assembler, for
- * a compiler would load the word into a register first.  No memory clobber:
- * the probe orders nothing, and the program's values stay in registers.
- */
-static inline __attribute__((always_inline)) bool
-uet__is_set(const uint32_t *word)
-{
-#if defined(__x86_64__)
-	__asm__ goto("cmpl $0, %0\n\t"
-		     "jne %l[on]"
-		     : /* no output */
-		     : "m"(*word)
-		     : "cc"
-		     : on);
-	return false;
-on:
-	return true;
+/* That the fields are those of the declaration, as far as parameters show. */
+#if defined(__cplusplus)
+#define UET__CHECK_DECLARATION(id, ...) \
+	static_assert(std::is_same<decltype(&uet__emit_##id), \
+				   void (*)(UET__PARAMS(__VA_ARGS__))>::value, \
+		      "uet: the event " #id " was declared with other fields");
 #else
-	return __atomic_load_n(word, __ATOMIC_RELAXED) != 0;
+#define UET__CHECK_DECLARATION(id, ...) \
+	UET__DECLARE_BEGIN \
+	static void uet__emit_##id(UET__PARAMS(__VA_ARGS__)); \
+	UET__DECLARE_END
 #endif
-}
 
-#define UET__EVENT(id, flags, ...) \
-	UET__DECLARE(id, __VA_ARGS__); \
-	UET__MAP(UET__VALID, ~, __VA_ARGS__) \
+#define UET__DEFINE(id, flags, ...) \
+	UET__CHECK_DECLARATION(id, __VA_ARGS__) \
 	UET__CHECK_NAME(UET__FIRST(__VA_ARGS__)) \
-	UET__STATIC_ASSERT(UET__COUNT(__VA_ARGS__) <= 32, \
-			   "uet: an event takes up to 32 fields"); \
 	UET__DESCRIBE(id, flags, UET__TEXT_OF(__VA_ARGS__), \
 		      UET__SUM(UET__N_NUMBERS, __VA_ARGS__), \
 		      UET__SUM(UET__N_DIGITS, __VA_ARGS__), \
 		      UET__MAP(UET__NUMBER, ~, __VA_ARGS__) 0) \
+	static const struct uet_part uet__parts_##id[] = { \
+		UET__MAP(UET__PART, id, __VA_ARGS__) \
+		{ 0, UET_PART_END, 0 } \
+	}; \
 	uint32_t uet__word_##id UET__KEEP UET__SECTION("uet1_words") \
 		__attribute__((aligned(4))) = 0; \
 	struct uet_event uet__event_##id UET__KEEP \
 		UET__SECTION("uet1_events") = { \
-		&uet__word_##id, &uet__desc_##id.head, UET__PADDING \
-		sizeof(struct uet_event), 0, -1, 0, UET_STATE_NEW, \
-		UET_ABI_VERSION, 0, 0, 0, { 0 }, { 0 } \
+		&uet__word_##id, &uet__desc_##id.head, uet__parts_##id, \
+		UET__PADDING sizeof(struct uet_event), \
+		sizeof(struct uet__record_##id), \
+		UET__SUM(UET__N_PARTS, __VA_ARGS__), \
+		0, -1, 0, UET_STATE_NEW, UET_ABI_VERSION, 0, 0, 0, 0, { 0 }, \
+		{ 0 } \
 	}; \
-	UET__DEFINE_EMITTER(id, __VA_ARGS__) \
-	UET__STATIC_ASSERT(1, "takes the macro's semicolon")
+	UET__STATIC_ASSERT(sizeof(struct uet__record_##id) <= 8000, \
+			   "uet: no consumer takes so large an event")
 
 /* clang does not look into a string literal for C's _Static_assert: there a
  * bad name is only found when the event is registered. */
@@ -160,13 +157,12 @@ on:
 			   "uet: an event's name must not be empty");
 #endif
 
-#define UET__SUM(what, ...) (0 UET__MAP(what, ~, __VA_ARGS__))
 #define UET__TEXT_OF(...) \
 	UET__FIRST(__VA_ARGS__) \
 	UET__JOIN(UET__TEXT, ~, UET__SEMICOLON, , __VA_ARGS__)
 
 #if UINTPTR_MAX == UINT32_MAX
-#define UET__PADDING { 0, 0 },
+#define UET__PADDING { 0, 0, 0 },
 #else
 #define UET__PADDING
 #endif
@@ -190,32 +186,6 @@ on:
 		{ __VA_ARGS__ }, \
 		description \
 	};
-
-#define UET__DEFINE_EMITTER(id, ...) \
-	void uet__emit_##id(UET__PARAMS(__VA_ARGS__)) \
-	{ \
-		enum { uet__n_dynamic = UET__SUM(UET__N_DYNAMIC, __VA_ARGS__) }; \
-		struct { \
-			struct __attribute__((packed)) { \
-				uint32_t uet__index; \
-				UET__MAP(UET__MEMBER, ~, __VA_ARGS__) \
-			} fixed; \
-			unsigned char tail[uet__n_dynamic > 0 ? UET_TAIL_SIZE : 1]; \
-		} __attribute__((packed)) uet__r; \
-		struct uet_dynamic uet__dynamic[uet__n_dynamic + 1]; \
-		unsigned int uet__n = 0; \
-		UET__MAP(UET__STORE, ~, __VA_ARGS__) \
-		UET__STATIC_ASSERT(sizeof(uet__r.fixed) <= 8000, \
-				   "uet: no consumer takes so large an event"); \
-		if (uet__n_dynamic > 0) \
-			uet_probe_write_dynamic(&uet__event_##id, &uet__r, \
-						sizeof(uet__r.fixed), \
-						sizeof(uet__r.tail), \
-						uet__dynamic, uet__n); \
-		else \
-			uet_probe_write(&uet__event_##id, &uet__r, \
-					sizeof(uet__r.fixed)); \
-	}
 
 /*
  * Each object file brings these; the linker keeps one of each for the module
@@ -246,5 +216,9 @@ static __attribute__((destructor(101), used)) void uet__module_stop(void)
 }
 
 #endif /* !UET_DISABLE */
+
+#define UET__EVENT(id, flags, ...) \
+	UET__DECLARE(id, __VA_ARGS__); \
+	UET__DEFINE(id, flags, __VA_ARGS__)
 
 #endif /* UET_DETAIL_EVENT_H */

@@ -7,7 +7,8 @@
  * from which the macros here take its part of the description, its member of
  * the packed record, its parameters of the emitter, and how the ones get into
  * the other.  (The name is "uet_f_" and the field's: a field may be called
- * errno, and a shape bool, and both be macros of the program.)  Knows nothing of events and their registration.
+ * errno, and a shape bool, and both be macros of the program.)  Knows nothing of
+ * events and their registration.
  */
 #ifndef UET_DETAIL_FIELD_H
 #define UET_DETAIL_FIELD_H
@@ -15,7 +16,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "uet/abi.h"
 #include "uet/detail/argument.h"
@@ -47,7 +47,7 @@
 #define UET__PARAM_uet_struct(name, tag) const struct tag *name
 #define UET__PARAM_uet_str(name, x) const char *name
 #define UET__PARAM_uet_bytes(name, x) \
-	const void *name, UET__INTEGER_PARAM(size_t) name##_size
+	const void *name, UET__INTEGER_PARAM(size_t) uet__size_##name
 
 /* The arguments' classes and, for pointers, what they must point to: a list
  * with a comma in front of each, since one field may take two arguments. */
@@ -127,57 +127,156 @@
 #define UET__N_DYNAMIC_uet_str +1
 #define UET__N_DYNAMIC_uet_bytes +1
 
-/* From the parameters into the emitter's locals: the packed record in
- * uet__r.fixed, the fields of variable length in uet__dynamic[]. */
+/* What does not fit a register is a part of the record that libuet fills:
+ * struct uet_part, and a slot for each. */
+#define UET__PART(id, left, field) UET__PART_(id, UET__UNPACK field)
+#define UET__PART_(...) UET__PART__(__VA_ARGS__)
+#define UET__PART__(id, shape, name, text, x) UET__PART_##shape(id, name, x)
+#define UET__PART_OF(id, name, kind, size) \
+	{ offsetof(struct uet__record_##id, name), kind, size },
+#define UET__PART_uet_int(id, name, type)
+#define UET__PART_uet_float(id, name, type)
+#define UET__PART_uet_bool(id, name, x)
+#define UET__PART_uet_ptr(id, name, x)
+#define UET__PART_uet_chars(id, name, n) \
+	UET__PART_OF(id, name, UET_PART_CHARS, n)
+#define UET__PART_uet_struct(id, name, tag) \
+	UET__PART_OF(id, name, UET_PART_COPY, sizeof(struct tag))
+#define UET__PART_uet_str(id, name, x) \
+	UET__PART_OF(id, name, UET_PART_STRING, 4)
+#define UET__PART_uet_bytes(id, name, x) \
+	UET__PART_OF(id, name, UET_PART_BYTES, 4) { 0, UET_PART_SIZE, 0 },
+
+#define UET__N_PARTS(c, left, field) UET__N_PARTS_ field
+#define UET__N_PARTS_(shape, name, text, x) UET__N_PARTS_##shape
+#define UET__N_PARTS_uet_int
+#define UET__N_PARTS_uet_float
+#define UET__N_PARTS_uet_bool
+#define UET__N_PARTS_uet_ptr
+#define UET__N_PARTS_uet_chars +1
+#define UET__N_PARTS_uet_struct +1
+#define UET__N_PARTS_uet_str +1
+#define UET__N_PARTS_uet_bytes +2
+
+#define UET__SLOT(c, left, field) UET__SLOT_ field
+#define UET__SLOT_(shape, name, text, x) UET__SLOT_##shape(name)
+#define UET__SLOT_OF(name) uint64_t name;
+#define UET__SLOT_uet_int(name)
+#define UET__SLOT_uet_float(name)
+#define UET__SLOT_uet_bool(name)
+#define UET__SLOT_uet_ptr(name)
+#define UET__SLOT_uet_chars(name) UET__SLOT_OF(uet__slot_##name)
+#define UET__SLOT_uet_struct(name) UET__SLOT_OF(uet__slot_##name)
+#define UET__SLOT_uet_str(name) UET__SLOT_OF(uet__slot_##name)
+#define UET__SLOT_uet_bytes(name) \
+	UET__SLOT_OF(uet__slot_##name) UET__SLOT_OF(uet__size_##name)
+
+/* From the parameters into uet__record and uet__slots. */
 #define UET__STORE(c, left, field) UET__STORE_ field
 #define UET__STORE_(shape, name, text, x) UET__STORE_##shape(name, x)
 #define UET__STORE_uet_int(name, type) \
-	uet__r.fixed.name = UET__PARAM_VALUE(name);
+	uet__record.fixed.name = UET__PARAM_VALUE(name);
 #define UET__STORE_uet_float(name, type) \
-	uet__r.fixed.name = UET__PARAM_VALUE(name);
+	uet__record.fixed.name = UET__PARAM_VALUE(name);
 #define UET__STORE_uet_bool(name, x) \
-	uet__r.fixed.name = UET__PARAM_VALUE(name) ? 1 : 0;
-#define UET__STORE_uet_ptr(name, x) uet__r.fixed.name = (uintptr_t)name;
-#define UET__STORE_uet_chars(name, n) \
-	uet__put_chars(uet__r.fixed.name, name, n);
-#define UET__STORE_uet_struct(name, tag) \
-	uet__put_struct(uet__r.fixed.name, name, sizeof(struct tag));
-#define UET__STORE_uet_str(name, x) \
-	uet__put_dynamic(uet__dynamic + uet__n++, name, UET_DYNAMIC_STRING, \
-			 offsetof(__typeof__(uet__r.fixed), name));
+	uet__record.fixed.name = UET__PARAM_VALUE(name) ? 1 : 0;
+#define UET__STORE_uet_ptr(name, x) uet__record.fixed.name = (uintptr_t)name;
+#define UET__STORE_SLOT(name) uet__slots.uet__slot_##name = (uintptr_t)name;
+#define UET__STORE_uet_chars(name, n) UET__STORE_SLOT(name)
+#define UET__STORE_uet_struct(name, tag) UET__STORE_SLOT(name)
+#define UET__STORE_uet_str(name, x) UET__STORE_SLOT(name)
 #define UET__STORE_uet_bytes(name, x) \
-	uet__put_dynamic(uet__dynamic + uet__n++, name, \
-			 UET__PARAM_VALUE(name##_size), \
-			 offsetof(__typeof__(uet__r.fixed), name));
+	UET__STORE_SLOT(name) \
+	uet__slots.uet__size_##name = UET__PARAM_VALUE(uet__size_##name);
 
-/* A string of at most n characters, NULs behind it; not read past its NUL. */
-static inline void uet__put_chars(char *to, const char *from, size_t n)
+/* From one function's parameters into another's of the same event. */
+#define UET__PASS_PARAM(c, left, field) UET__PASS_PARAM_ field
+#define UET__PASS_PARAM_(shape, name, text, x) UET__PASS_PARAM_##shape(name)
+#define UET__PASS_PARAM_uet_int(name) name
+#define UET__PASS_PARAM_uet_float(name) name
+#define UET__PASS_PARAM_uet_bool(name) name
+#define UET__PASS_PARAM_uet_ptr(name) name
+#define UET__PASS_PARAM_uet_chars(name) name
+#define UET__PASS_PARAM_uet_struct(name) name
+#define UET__PASS_PARAM_uet_str(name) name
+#define UET__PASS_PARAM_uet_bytes(name) name, uet__size_##name
+
+/*
+ * The same as UET__STORE for x86-64's assembly: the instructions that store
+ * the operands, which have the parameters' names, and the operands.
+ */
+#define UET__ASM_TEXT(c, left, field) UET__ASM_TEXT_ field
+#define UET__ASM_TEXT_(shape, name, text, x) UET__ASM_TEXT_##shape(name, x)
+#define UET__ASM_STORE(how, name) \
+	how "[" #name "], %c[uet__at_" #name "](%%rsp)\n\t"
+#define UET__MOV_uint8_t "movb %b"
+#define UET__MOV_uint16_t "movw %w"
+#define UET__MOV_uint32_t "movl %k"
+#define UET__MOV_uint64_t "movq %q"
+#define UET__MOV_int8_t "movb %b"
+#define UET__MOV_int16_t "movw %w"
+#define UET__MOV_int32_t "movl %k"
+#define UET__MOV_int64_t "movq %q"
+#define UET__MOV_float "movl %k"
+#define UET__MOV_double "movq %q"
+#define UET__ASM_TEXT_uet_int(name, type) \
+	UET__ASM_STORE(UET__MOV_##type, name)
+#define UET__ASM_TEXT_uet_float(name, type) \
+	UET__ASM_STORE(UET__MOV_##type, name)
+#define UET__ASM_TEXT_uet_bool(name, x) UET__ASM_STORE("movb %b", name)
+#define UET__ASM_TEXT_uet_ptr(name, x) UET__ASM_STORE("movq %q", name)
+#define UET__ASM_TEXT_uet_chars(name, n) UET__ASM_STORE("movq %q", name)
+#define UET__ASM_TEXT_uet_struct(name, tag) UET__ASM_STORE("movq %q", name)
+#define UET__ASM_TEXT_uet_str(name, x) UET__ASM_STORE("movq %q", name)
+#define UET__ASM_TEXT_uet_bytes(name, x) \
+	UET__ASM_STORE("movq %q", name) \
+	UET__ASM_STORE("movq %q", uet__size_##name)
+
+#define UET__ASM_INPUT(id, left, field) UET__ASM_INPUT_(id, UET__UNPACK field)
+#define UET__ASM_INPUT_(...) UET__ASM_INPUT__(__VA_ARGS__)
+#define UET__ASM_INPUT__(id, shape, name, text, x) \
+	UET__ASM_INPUT_##shape(id, name, x)
+#define UET__ASM_IN(name, value, at) \
+	[name] "re"(value), [uet__at_##name] "i"(at),
+#define UET__ASM_FIXED(id, name, value) \
+	UET__ASM_IN(name, value, offsetof(struct uet__record_##id, name))
+#define UET__ASM_SLOT(id, name, slot, value) \
+	UET__ASM_IN(name, value, \
+		    UET_GATE_SLOTS + offsetof(struct uet__slots_##id, slot))
+#define UET__ASM_INPUT_uet_int(id, name, type) \
+	UET__ASM_FIXED(id, name, UET__PARAM_VALUE(name))
+#define UET__ASM_INPUT_uet_float(id, name, type) \
+	UET__ASM_FIXED(id, name, uet__bits_of_##type(UET__PARAM_VALUE(name)))
+#define UET__ASM_INPUT_uet_bool(id, name, x) \
+	UET__ASM_FIXED(id, name, (uint8_t)(UET__PARAM_VALUE(name) ? 1 : 0))
+#define UET__ASM_INPUT_uet_ptr(id, name, x) UET__ASM_FIXED(id, name, name)
+#define UET__ASM_INPUT_uet_chars(id, name, n) \
+	UET__ASM_SLOT(id, name, uet__slot_##name, name)
+#define UET__ASM_INPUT_uet_struct(id, name, tag) \
+	UET__ASM_SLOT(id, name, uet__slot_##name, name)
+#define UET__ASM_INPUT_uet_str(id, name, x) \
+	UET__ASM_SLOT(id, name, uet__slot_##name, name)
+#define UET__ASM_INPUT_uet_bytes(id, name, x) \
+	UET__ASM_SLOT(id, name, uet__slot_##name, name) \
+	UET__ASM_SLOT(id, uet__size_##name, uet__size_##name, \
+		      UET__PARAM_VALUE(uet__size_##name))
+
+static inline __attribute__((always_inline)) uint32_t
+uet__bits_of_float(float value)
 {
-	size_t length = 0;
+	uint32_t bits;
 
-	if (from)
-		while (length < n && from[length])
-			length++;
-	if (length)
-		memcpy(to, from, length);
-	memset(to + length, 0, n - length);
+	__builtin_memcpy(&bits, &value, sizeof(bits));
+	return bits;
 }
 
-static inline void uet__put_struct(unsigned char *to, const void *from,
-				   size_t size)
+static inline __attribute__((always_inline)) uint64_t
+uet__bits_of_double(double value)
 {
-	if (from)
-		memcpy(to, from, size);
-	else
-		memset(to, 0, size);
-}
+	uint64_t bits;
 
-static inline void uet__put_dynamic(struct uet_dynamic *to, const void *data,
-				    size_t size, size_t where)
-{
-	to->data = data;
-	to->size = size;
-	to->where = (uint32_t)where;
+	__builtin_memcpy(&bits, &value, sizeof(bits));
+	return bits;
 }
 
 #endif /* UET_DETAIL_FIELD_H */

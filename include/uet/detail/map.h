@@ -15,6 +15,11 @@
 #define UET__FIRST(...) UET__FIRST_(__VA_ARGS__, ~)
 #define UET__FIRST_(a, ...) a
 
+#define UET__SECOND(...) UET__SECOND_(__VA_ARGS__, ~)
+#define UET__SECOND_(a, b, ...) b
+
+#define UET__UNPACK(...) __VA_ARGS__
+
 /* How many arguments, the first not counted: 0 to 64. */
 #define UET__COUNT(...) UET__COUNT_(__VA_ARGS__, UET__COUNT_DOWN, ~)
 #define UET__COUNT_(...) UET__COUNT_AT(__VA_ARGS__)
@@ -301,5 +306,22 @@
 	f(c, 63, a) s() UET__JOIN_62(f, c, s, none, d, __VA_ARGS__)
 #define UET__JOIN_64(f, c, s, none, d, a, ...) \
 	f(c, 64, a) s() UET__JOIN_63(f, c, s, none, d, __VA_ARGS__)
+
+/* Whether there are at most 9 members: 1 or 0. */
+#define UET__FITS(...) \
+	UET__SECOND(UET__CAT(UET__FITS_, UET__COUNT(__VA_ARGS__)), 0)
+#define UET__FITS_0 ~, 1
+#define UET__FITS_1 ~, 1
+#define UET__FITS_2 ~, 1
+#define UET__FITS_3 ~, 1
+#define UET__FITS_4 ~, 1
+#define UET__FITS_5 ~, 1
+#define UET__FITS_6 ~, 1
+#define UET__FITS_7 ~, 1
+#define UET__FITS_8 ~, 1
+#define UET__FITS_9 ~, 1
+
+/* The sum of what the members become: terms like "+1". */
+#define UET__SUM(what, ...) (0 UET__MAP(what, ~, __VA_ARGS__))
 
 #endif /* UET_DETAIL_MAP_H */

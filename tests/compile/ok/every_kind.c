@@ -17,7 +17,8 @@ struct point {
 
 /* In a header it would stand like this. */
 UET_EVENT_DECLARE(declared, UET_U32(a), UET_STRUCT(p, point), UET_STR(s));
-UET_EVENT(declared, "declared", UET_U32(a), UET_STRUCT(p, point), UET_STR(s));
+UET_EVENT_DEFINE(declared, 0, "declared", UET_U32(a), UET_STRUCT(p, point),
+		 UET_STR(s));
 
 UET_EVENT(empty, "empty");
 UET_EVENT(numbers, "numbers", UET_U8(a), UET_S8(b), UET_U16(c), UET_S16(d),

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * uet_probe_gate: what arrives, and what the program's registers and stack
+ * look like afterwards.  A pipe stands for the kernel.
+ */
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "emit/gate.h"
+#include "uet/event.h"
+#include "uet/register.h"
+#include "uet/tap.h"
+
+#if defined(UET__GATE)
+
+struct pair {
+	int a, b;
+};
+
+UET_EVENT(nothing, "gate_nothing");
+UET_EVENT(numbers, "gate_numbers", UET_U8(a), UET_S16(b), UET_U32(c),
+	  UET_S64(d), UET_F32(e), UET_F64(f), UET_BOOL(g), UET_PTR(h));
+UET_EVENT(text, "gate_text", UET_STR(s), UET_U8(n));
+UET_EVENT(texts, "gate_texts", UET_STR(a), UET_STR(b), UET_STR(c));
+UET_EVENT(mixed, "gate_mixed", UET_CHARS(c, 5), UET_STRUCT(p, pair),
+	  UET_BYTES(b), UET_STR(s));
+/* More than the gate takes: ten arguments, and a large record. */
+UET_EVENT(many, "gate_many", UET_U8(a), UET_U8(b), UET_U8(c), UET_U8(d),
+	  UET_U8(e), UET_U8(f), UET_U8(g), UET_U8(h), UET_U8(i), UET_STR(s));
+UET_EVENT(large, "gate_large", UET_CHARS(c, 200), UET_U8(n));
+
+static int from, to;
+static unsigned char got[70000];
+
+static int start(void **state)
+{
+	int ends[2];
+
+	(void)state;
+	uet_unregister();
+	if (pipe2(ends, O_NONBLOCK))
+		return -1;
+	from = ends[0];
+	to = ends[1];
+	return 0;
+}
+
+static int stop(void **state)
+{
+	(void)state;
+	close(from);
+	return close(to);
+}
+
+/* Switches an event on, its kernel the pipe. */
+#define on(id) \
+	do { \
+		uet__event_##id.write_index = 0x11223344; \
+		uet__event_##id.fd = to; \
+		uet__event_##id.emitted = 0; \
+		uet__word_##id = 1; \
+	} while (0)
+
+#define off(id) \
+	do { \
+		uet__event_##id.fd = -1; \
+		uet__word_##id = 0; \
+	} while (0)
+
+#define assert_emitted(id, expected, size) \
+	do { \
+		ssize_t n = read(from, got, sizeof(got)); \
+		assert_int_equal(n, 4 + (size)); \
+		assert_memory_equal(got, "\x44\x33\x22\x11", 4); \
+		assert_memory_equal(got + 4, expected, size); \
+		assert_int_equal(uet__event_##id.emitted, 1); \
+	} while (0)
+
+static void numbers_arrive(void **state)
+{
+	(void)state;
+	on(nothing);
+	UET_TRACE(nothing);
+	assert_emitted(nothing, "", 0);
+	off(nothing);
+
+	on(numbers);
+	UET_TRACE(numbers, 255, -2, 0xdeadbeef, INT64_MIN, 1.5f, -2.0, 7,
+		  (void *)0x1234567890);
+	assert_emitted(numbers,
+		       "\xff\xfe\xff\xef\xbe\xad\xde\0\0\0\0\0\0\0\x80"
+		       "\0\0\xc0\x3f\0\0\0\0\0\0\0\xc0\1\x90\x78\x56\x34\x12\0"
+		       "\0\0", 36);
+	off(numbers);
+}
+
+/* Of every length, and with its NUL before, at and behind a chunk's end; the
+ * page behind the string cannot be read. */
+static void strings_arrive(void **state)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	char *two = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	unsigned char expected[1000];
+
+	(void)state;
+	assert_true(two != MAP_FAILED);
+	assert_int_equal(mprotect(two + page, page, PROT_NONE), 0);
+	for (size_t length = 0; length < 700; length++) {
+		for (size_t gap = 0; gap < 40; gap++) {
+			char *s = two + page - 1 - length - gap;
+			uint32_t word = (uint32_t)(length + 1) << 16 | 1;
+
+			memset(two, '#', page);
+			for (size_t i = 0; i < length; i++)
+				s[i] = (char)('a' + i % 26);
+			s[length] = '\0';
+			memcpy(expected, &word, 4);
+			expected[4] = 9;
+			memcpy(expected + 5, s, length + 1);
+			on(text);
+			UET_TRACE(text, s, 9);
+			assert_emitted(text, expected, 5 + length + 1);
+		}
+	}
+	off(text);
+	munmap(two, 2 * page);
+}
+
+static void several_strings_arrive(void **state)
+{
+	static const char long_one[] =
+		"a string of more than sixteen characters, and of two chunks";
+
+	(void)state;
+	on(texts);
+	UET_TRACE(texts, "", "0123456789abcdef", long_one);
+	assert_emitted(texts,
+		       "\x08\0\1\0\x05\0\x11\0\x12\0\x3c\0\0"
+		       "0123456789abcdef\0"
+		       "a string of more than sixteen characters, and of two "
+		       "chunks", 12 + 1 + 17 + sizeof(long_one));
+	on(texts);
+	UET_TRACE(texts, NULL, "b", NULL);
+	assert_emitted(texts,
+		       "\x08\0\7\0\x0b\0\2\0\x09\0\7\0(null)\0b\0(null)",
+		       12 + 7 + 2 + 7);
+	off(texts);
+}
+
+static void what_the_gate_leaves_to_others_arrives(void **state)
+{
+	const struct pair p = { 1, -1 };
+
+	(void)state;
+	on(mixed);
+	UET_TRACE(mixed, "abc", &p, "\0\1\2", 3, "s");
+	assert_emitted(mixed,
+		       "abc\0\0\1\0\0\0\xff\xff\xff\xff\4\0\3\0\3\0\2\0"
+		       "\0\1\2s", 5 + 8 + 8 + 3 + 2);
+	on(mixed);
+	UET_TRACE(mixed, NULL, NULL, NULL, 7, "");
+	assert_emitted(mixed, "\0\0\0\0\0\0\0\0\0\0\0\0\0\4\0\0\0\0\0\1\0",
+		       5 + 8 + 8 + 1);
+	off(mixed);
+
+	on(many);
+	UET_TRACE(many, 1, 2, 3, 4, 5, 6, 7, 8, 9, "ten");
+	assert_emitted(many, "\1\2\3\4\5\6\7\x8\x9\0\0\4\0ten", 13 + 4);
+	off(many);
+
+	on(large);
+	UET_TRACE(large, "c", 1);
+	assert_int_equal(read(from, got, sizeof(got)), 4 + 201);
+	assert_int_equal(got[4], 'c');
+	assert_int_equal(got[4 + 200], 1);
+	off(large);
+}
+
+static void refusals_are_counted(void **state)
+{
+	(void)state;
+	on(text);
+	uet__event_text.fd = from; /* not to be written: EBADF, but open */
+	memset(uet__event_text.lost, 0, sizeof(uet__event_text.lost));
+	errno = 4711;
+	UET_TRACE(text, "s", 1);
+	assert_int_equal(errno, 4711);
+	assert_int_equal(uet__event_text.lost[UET_LOST_DISABLED], 1);
+	uet__event_text.fd = -1;
+	UET_TRACE(text, "s", 1);
+	assert_int_equal(uet__event_text.lost[UET_LOST_OTHER], 1);
+	assert_int_equal(uet__event_text.emitted, 0);
+	off(text);
+}
+
+/*
+ * Calls the gate with a pattern in every register and returns how many have
+ * another one afterwards: general ones (but rax, r10, r11) and xmm0 to xmm13.
+ */
+int call_gate(struct uet_event *event, const char *string);
+__asm__(".text\n"
+	".type call_gate, @function\n"
+	"call_gate:\n\t"
+	"push %rbx\n\tpush %rbp\n\tpush %r12\n\tpush %r13\n\tpush %r14\n\t"
+	"push %r15\n\t"
+	"mov %rdi, %rax\n\t"
+	"mov %rsi, %r11\n\t"
+	".irp r, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r12, r13, r14, r15\n\t"
+	"lea .L\\r\\()_pattern(%rip), %\\r\n\t"
+	".endr\n\t"
+	".irp x, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13\n\t"
+	"movups patterns + 16 * \\x(%rip), %xmm\\x\n\t"
+	".endr\n\t"
+	"lea -640(%rsp), %rsp\n\t"
+	"mov %r11, 432(%rsp)\n\t"
+	"movb $9, 8(%rsp)\n\t"
+	"call *uet_probe_gate@GOTPCREL(%rip)\n\t"
+	"lea 640(%rsp), %rsp\n\t"
+	"xor %eax, %eax\n\t"
+	".irp r, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r12, r13, r14, r15\n\t"
+	"lea .L\\r\\()_pattern(%rip), %r10\n\t"
+	"cmp %r10, %\\r\n\t"
+	"setne %r11b\n\t"
+	"movzbl %r11b, %r11d\n\t"
+	"add %r11d, %eax\n\t"
+	".endr\n\t"
+	".irp x, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13\n\t"
+	"movups patterns + 16 * \\x(%rip), %xmm15\n\t"
+	"pcmpeqb %xmm\\x, %xmm15\n\t"
+	"pmovmskb %xmm15, %r11d\n\t"
+	"cmp $0xffff, %r11d\n\t"
+	"setne %r11b\n\t"
+	"movzbl %r11b, %r11d\n\t"
+	"add %r11d, %eax\n\t"
+	".endr\n\t"
+	"pop %r15\n\tpop %r14\n\tpop %r13\n\tpop %r12\n\tpop %rbp\n\t"
+	"pop %rbx\n\t"
+	"ret\n\t"
+	".size call_gate, . - call_gate\n\t"
+	/* One address for each register. */
+	".section .rodata\n"
+	".irp r, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r12, r13, r14, r15\n"
+	".L\\r\\()_pattern: .byte 0\n"
+	".endr\n"
+	"patterns:\n"
+	".irp x, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13\n"
+	".fill 16, 1, \\x + 100\n"
+	".endr\n"
+	".text\n");
+
+/* Uses all the registers that it may. */
+static void spoil(void *context, const struct uet_tap_event *event)
+{
+	(void)event;
+	++*(int *)context;
+	__asm__ volatile(".irp x, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, "
+			 "14, 15\n\t"
+			 "pcmpeqb %%xmm\\x, %%xmm\\x\n\t"
+			 ".endr\n\t"
+			 ".irp r, rax, rcx, rdx, rsi, rdi, r8, r9, r10, r11\n\t"
+			 "mov $-1, %%\\r\n\t"
+			 ".endr"
+			 : /* no output */
+			 : /* no input */
+			 : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9",
+			   "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3",
+			   "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
+			   "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
+			   "xmm15", "memory");
+}
+
+static void registers_stay(void **state)
+{
+	char long_one[400];
+	struct uet_tap *tap;
+	int calls = 0;
+
+	(void)state;
+	memset(long_one, 'l', sizeof(long_one));
+	long_one[sizeof(long_one) - 1] = '\0';
+	on(text);
+	assert_int_equal(call_gate(&uet__event_text, "fast"), 0);
+	assert_int_equal(call_gate(&uet__event_text, long_one), 0);
+	assert_int_equal(call_gate(&uet__event_text, NULL), 0);
+	assert_int_equal(uet__event_text.emitted, 3);
+	uet__event_text.fd = from;
+	assert_int_equal(call_gate(&uet__event_text, "refused"), 0);
+	assert_int_equal(uet_tap_open(NULL, spoil, &calls, &tap), 0);
+	assert_int_equal(call_gate(&uet__event_text, "tapped"), 0);
+	uet_tap_close(tap);
+	assert_int_equal(calls, 1);
+	off(text);
+}
+
+static void *frames[32];
+static int n_frames;
+static void *returns_to[2];
+
+static void look_back(void *context, const struct uet_tap_event *event)
+{
+	(void)context;
+	(void)event;
+	n_frames = backtrace(frames, 32);
+}
+
+__attribute__((noinline)) static void traced(int n)
+{
+	returns_to[0] = __builtin_return_address(0);
+	UET_TRACE(text, "s", n);
+	/* No tail call, and something to come back for. */
+	__asm__ volatile("" : : "r"(n) : "memory");
+}
+
+__attribute__((noinline)) static void with_a_frame(int n)
+{
+	char local[300];
+
+	returns_to[1] = __builtin_return_address(0);
+	__asm__ volatile("" : : "r"(local) : "memory");
+	traced(n);
+	__asm__ volatile("" : : "r"(local) : "memory");
+}
+
+/* From a tap the stack can be walked through the gate into the program. */
+static void stack_can_be_walked(void **state)
+{
+	struct uet_tap *tap;
+	int found = 0;
+
+	(void)state;
+	assert_int_equal(uet_tap_open(NULL, look_back, NULL, &tap), 0);
+	with_a_frame(7);
+	uet_tap_close(tap);
+	for (int i = 0; i + 1 < n_frames; i++)
+		found += frames[i] == returns_to[0] &&
+			 frames[i + 1] == returns_to[1];
+	assert_int_equal(found, 1);
+}
+
+#define test(name) cmocka_unit_test_setup_teardown(name, start, stop)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		test(numbers_arrive),
+		test(strings_arrive),
+		test(several_strings_arrive),
+		test(what_the_gate_leaves_to_others_arrives),
+		test(refusals_are_counted),
+		test(registers_stay),
+		test(stack_can_be_walked),
+	};
+
+	return cmocka_run_group_tests_name("gate", tests, NULL, NULL);
+}
+
+#else
+
+int main(void)
+{
+	puts("1..0 # SKIP no gate on this machine or in this build");
+	return 0;
+}
+
+#endif
