@@ -102,6 +102,82 @@ struct uet_description_info {
 int uet_description_measure(const char *text,
 			    struct uet_description_info *info);
 
+/**
+ * enum uet_type - what uet_description_add() takes, as the kinds of
+ * fields in <uet/event.h>.
+ */
+enum uet_type {
+	UET_TYPE_U8 = 1,
+	UET_TYPE_U16 = 2,
+	UET_TYPE_U32 = 3,
+	UET_TYPE_U64 = 4,
+	UET_TYPE_S8 = 5,
+	UET_TYPE_S16 = 6,
+	UET_TYPE_S32 = 7,
+	UET_TYPE_S64 = 8,
+	UET_TYPE_F32 = 9,     /* struct f32, 4 bytes */
+	UET_TYPE_F64 = 10,    /* struct f64, 8 bytes */
+	UET_TYPE_STRING = 11, /* of variable length, with its NUL */
+	UET_TYPE_BYTES = 12,  /* of variable length */
+	UET_TYPE_CHARS = 13,  /* an array of @size characters */
+};
+
+/**
+ * struct uet_description_builder - a description that grows field by field.
+ * @text:  so far, NUL-terminated; "" after a mistake.
+ * @error: the first mistake's -errno, or 0.
+ *
+ * The caller's, on its stack for example; nothing is to be freed.
+ *
+ *	struct uet_description_builder b;
+ *
+ *	uet_description_begin(&b, "shop_done");
+ *	uet_description_add(&b, UET_TYPE_U32, "status", 0);
+ *	uet_description_add(&b, UET_TYPE_STRING, "path", 0);
+ *	if (!b.error)
+ *		uet_event_new(b.text, 0, &event);
+ */
+struct uet_description_builder {
+	char text[UET_DESC_MAX];
+	uint32_t length;
+	int error;
+};
+
+/**
+ * uet_description_begin() - begin with the event's name.
+ *
+ * Returns 0, or -EINVAL for a name that no tool could reach: empty or with a
+ * blank, a control character, '/', ':' or ';'; -E2BIG.
+ */
+int uet_description_begin(struct uet_description_builder *builder,
+			  const char *name);
+
+/**
+ * uet_description_add() - add a field.
+ * @name: letters, digits and '_', no digit first.
+ * @size: of UET_TYPE_CHARS, 1 to 1024; else 0.
+ *
+ * After a mistake all further fields fail with the same error, so that it is
+ * enough to look at builder->error in the end.
+ *
+ * Returns 0, or -EINVAL for a bad type, name or size; -EEXIST when there is a
+ * field of this name; -E2BIG when the description would be longer than
+ * UET_DESC_MAX with its NUL.
+ */
+int uet_description_add(struct uet_description_builder *builder,
+			enum uet_type type, const char *name,
+			size_t size);
+
+/**
+ * uet_description_add_struct() - add a field with a struct's bytes.
+ * @tag:  the struct's, a C name; tools show it.
+ * @size: bytes, at least 1.
+ *
+ * Returns what uet_description_add() returns.
+ */
+int uet_description_add_struct(struct uet_description_builder *builder,
+			       const char *tag, const char *name, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -94,6 +94,23 @@ void uet_event_stats(const struct uet_event *event,
 enum uet_state uet_event_state(const struct uet_event *event, int *error);
 
 /**
+ * uet_event_tracepoint() - under which name tools find an event.
+ * @event: as UET_EVENT_REF() gives it.
+ * @name:  receives "SYSTEM:NAME", NUL-terminated, as "user_events:shop_done"
+ *	   or, where multi-format was granted, "user_events_multi:shop_done.1".
+ * @size:  of name, bytes; 300 are enough for what the kernel takes.
+ *
+ * For a multi-format event the tracing folder is searched, which usually only
+ * root may do.
+ *
+ * Returns 0; -ENOTCONN when the event is not registered; -EACCES when this user
+ * may not search; -ENOENT when there is none with these fields; -ENAMETOOLONG;
+ * -ENOMEM.
+ */
+int uet_event_tracepoint(const struct uet_event *event, char *name,
+			 size_t size);
+
+/**
  * uet_strerror_detail() - an event's state in words.
  * @event: as UET_EVENT_REF() gives it; NULL asks about the data file alone.
  * @text:  receives one line without a newline, NUL-terminated, cut to fit.

@@ -8,22 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "collect/collect_internal.h"
 #include "collect/procfs.h"
 #include "collect/sys.h"
+#include "common/deletion.h"
 #include "common/description_check.h"
 #include "common/tracefs.h"
 #include "common/user_events.h"
 #include "uet/abi.h"
 #include "uet/catalog.h"
 #include "uet/registry.h"
-
-/* The kernel deletes an event from a work queue, a moment after its last
- * user's close. */
-#define DELETION_WAIT_MS 1000
-#define DELETION_STEP_MS 10
 
 #define DYNAMIC_EVENTS_MAX (64u << 20)
 
@@ -88,13 +83,6 @@ void uet_registry_close(struct uet_registry *r)
 	}
 	uet_sys_close(r->fd);
 	free(r);
-}
-
-static void pause_ms(int ms)
-{
-	const struct timespec time = { .tv_nsec = ms * 1000000L };
-
-	nanosleep(&time, NULL);
 }
 
 /* EINVAL has as many causes as there are rules for the text, and flags. */
@@ -207,11 +195,11 @@ int uet_registry_add(struct uet_registry *r, const char *decl,
 		.enable_addr = (uintptr_t)&entry->word,
 		.name_args = (uintptr_t)decl,
 	};
-	for (int waited = 0;; waited += DELETION_STEP_MS) {
+	for (int waited = 0;; waited += UET_DELETION_STEP_MS) {
 		result = uet_sys_ioctl(r->fd, UET_DIAG_IOCSREG, &reg);
-		if (result != -EADDRINUSE || waited >= DELETION_WAIT_MS)
+		if (result != -EADDRINUSE || waited >= UET_DELETION_WAIT_MS)
 			break;
-		pause_ms(DELETION_STEP_MS);
+		uet_sys_pause(UET_DELETION_STEP_MS * 1000);
 	}
 	if (result) {
 		free(entry);
@@ -253,13 +241,7 @@ int uet_registry_delete(const char *name, struct uet_error *err)
 
 	if (result)
 		return result;
-	for (int waited = 0;; waited += DELETION_STEP_MS) {
-		result = uet_sys_ioctl(r->fd, UET_DIAG_IOCSDEL,
-				       (void *)(uintptr_t)name);
-		if (result != -EBUSY || waited >= DELETION_WAIT_MS)
-			break;
-		pause_ms(DELETION_STEP_MS);
-	}
+	result = uet_deletion_by_name(r->fd, name);
 	uet_registry_close(r);
 	return result ? explain_delete(name, result, err) : 0;
 }

@@ -263,6 +263,8 @@ const char *uet_desc_odd_name(struct uet_span name)
 		if (c < ' ' || c == 0x7f)
 			return "a control character, a tab or a newline in "
 			       "the name: tools cannot find it";
+		if (c == ':')
+			return "a ':' in the name: the kernel takes none";
 		if (c == ';')
 			return "a ';' in the name, which ends at the first "
 			       "blank: no field ends here";

@@ -60,10 +60,18 @@ int uet_sys_getpid(void)
 	return (int)uet_call3(SYS_getpid, 0, 0, 0);
 }
 
-void uet_sys_pause(void)
+void uet_sys_pause(unsigned int microseconds)
 {
 	/* The system call's own timespec: two longs on every ABI that has it. */
-	const long duration[2] = { 0, 50000 };
+	const long duration[2] = { 0, (long)microseconds * 1000 };
 
 	uet_call3(SYS_nanosleep, P(duration), 0, 0);
+}
+
+int uet_sys_seal(void *start, size_t size)
+{
+#ifndef SYS_mseal
+#define SYS_mseal 462 /* the same on every architecture */
+#endif
+	return (int)uet_call3(SYS_mseal, P(start), (long)size, 0);
 }

@@ -20,7 +20,8 @@ ssize_t uet_sys_writev(int fd, const struct iovec *segments, int n);
 int uet_sys_ioctl(int fd, unsigned long request, void *argument);
 int uet_sys_access(const char *path, int mode);
 int uet_sys_getpid(void);
-/* About 50 microseconds. */
-void uet_sys_pause(void);
+void uet_sys_pause(unsigned int microseconds); /* below a second */
+/* Nothing may unmap the pages any more: mseal(2), Linux 6.10. */
+int uet_sys_seal(void *start, size_t size);
 
 #endif /* UET_COMMON_SYS_H */

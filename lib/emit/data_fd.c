@@ -17,14 +17,29 @@
  * with one is done before it comes again. */
 #define HIGH_FDS 32
 
+/* A process may have several libuets, linked into plug-ins: each takes its
+ * numbers from another of so many ranges, most likely, and marks what it
+ * opened, so that none takes another's descriptor for its own. */
+#define RANGES 16
+#define MARKS 64
+
 /* Where the limit cannot be raised, its topmost numbers are taken, but none
  * above this: the kernel's table of descriptors grows up to the highest. */
 #define HIGHEST_FD 4096
 
 static int data_fd = -ENOTCONN;
 
+/* Different in each libuet of a process. */
+static unsigned int identity(void)
+{
+	uintptr_t address = (uintptr_t)&data_fd;
+
+	return (unsigned int)((address ^ address >> 6) >> 4) % MARKS;
+}
+
 /* What the descriptor was when we opened it. */
 static struct stat opened;
+static bool is_marked;
 
 static int open_in_folder(void *data, const char *folder)
 {
@@ -72,10 +87,11 @@ static int move_high(int fd)
 	if (getrlimit(RLIMIT_NOFILE, &limit))
 		return fd;
 	raised = limit;
-	raised.rlim_cur += HIGH_FDS * 2;
+	raised.rlim_cur += HIGH_FDS * (RANGES + 1);
 	if (limit.rlim_cur < HIGHEST_FD && raised.rlim_cur <= limit.rlim_max &&
 	    setrlimit(RLIMIT_NOFILE, &raised) == 0) {
-		high = move_to(fd, (long)limit.rlim_cur + turn);
+		high = move_to(fd, (long)limit.rlim_cur + turn +
+				       HIGH_FDS * (identity() % RANGES));
 		setrlimit(RLIMIT_NOFILE, &limit);
 	}
 	if (limit.rlim_cur > HIGHEST_FD)
@@ -89,16 +105,38 @@ static int move_high(int fd)
 	return high < 0 ? fd : high;
 }
 
+/*
+ * The signal that a file would send if it sent signals, which this one does
+ * not: a number that stays with what was opened, in children as well.  Not 0,
+ * which all others have.
+ */
+static int mark(void)
+{
+	return 1 + (int)identity() % (MARKS - 1);
+}
+
 /* True when the program closed the descriptor, whatever it is by now. */
 static bool is_gone(int fd)
 {
 	struct stat now;
+	int found;
 
 	/* Where looking is forbidden (seccomp), nothing speaks against it. */
 	if (fstat(fd, &now))
 		return errno == EBADF;
-	return opened.st_ino && (now.st_dev != opened.st_dev ||
-				 now.st_ino != opened.st_ino);
+	if (opened.st_ino && (now.st_dev != opened.st_dev ||
+			      now.st_ino != opened.st_ino))
+		return true;
+	found = uet_sys_fcntl(fd, F_GETSIG, 0);
+	return is_marked && found >= 0 && found != mark();
+}
+
+int uet_data_file_open(void)
+{
+	int fd;
+	int error = uet_tracefs_walk(open_in_folder, &fd);
+
+	return error ? error : fd;
 }
 
 int uet_data_fd_open(bool *fresh)
@@ -108,12 +146,12 @@ int uet_data_fd_open(bool *fresh)
 
 	*fresh = false;
 	if (fd < 0 || is_gone(fd)) {
-		int error = uet_tracefs_walk(open_in_folder, &fd);
-
-		fd = error ? error : move_high(fd);
+		fd = uet_data_file_open();
 		if (fd >= 0) {
+			fd = move_high(fd);
 			if (fstat(fd, &opened))
 				memset(&opened, 0, sizeof(opened));
+			is_marked = !uet_sys_fcntl(fd, F_SETSIG, mark());
 			*fresh = true;
 		}
 		data_fd = fd;

@@ -115,11 +115,18 @@ uet_target_index(uint64_t target)
 #endif
 }
 
+/* How long whoever waits for another thread sleeps before it looks again,
+ * microseconds. */
+#define UET_PAUSE 50
+
 /* lock.c: one lock for everything but the probes. */
 void uet_lock(void);
 void uet_unlock(void);
 
 /* data_fd.c: the descriptor of user_events_data, with the lock held. */
+
+/* A descriptor of the caller's own, without the lock; -errno. */
+int uet_data_file_open(void);
 
 /*
  * Opens it unless it is open and still ours.  Returns it, or -errno; *fresh

@@ -21,7 +21,7 @@ void uet_lock(void)
 					    __ATOMIC_ACQUIRE,
 					    __ATOMIC_RELAXED)) {
 		if (seen == me) {
-			uet_sys_pause();
+			uet_sys_pause(UET_PAUSE);
 			seen = 0;
 		}
 	}

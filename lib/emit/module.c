@@ -5,7 +5,9 @@
  * uet_unregister() do.
  */
 #include <errno.h>
+#include <unistd.h>
 
+#include "common/sys.h"
 #include "emit_internal.h"
 #include "uet/register.h"
 
@@ -75,6 +77,21 @@ void uet_events_visit(void (*visit)(struct uet_event *event))
 			visit(e);
 }
 
+/*
+ * The last resort for words that are about to be unmapped while the kernel
+ * cannot be told: their pages stay, so that what is mapped next is elsewhere.
+ * The object's other pages stay with them, as they are unmapped at one go.
+ */
+static void keep_words(const struct uet_module *module)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+
+	for_each_event(e, module)
+		if (e->word_known)
+			uet_sys_seal((void *)((uintptr_t)e->word & ~(page - 1)),
+				     page);
+}
+
 static bool kernel_knows_words(const struct uet_module *module)
 {
 	for_each_event(e, module)
@@ -112,6 +129,7 @@ UET_API void uet_module_unregister(struct uet_module *module)
 		 * descriptor of the data file, if need be a new one. */
 		unregister_events(module, kernel_knows_words(module) ?
 						  open_data_file() : -1);
+		keep_words(module);
 		*at = module->next;
 		module->known = 0;
 		break;

@@ -80,7 +80,7 @@ UET_API void uet_tap_close(struct uet_tap *tap)
 	uet_unlock();
 	/* Without the lock: who is inside may want it. */
 	while (__atomic_load_n(&tap->inside, __ATOMIC_SEQ_CST))
-		uet_sys_pause();
+		uet_sys_pause(UET_PAUSE);
 	uet_lock();
 	tap->in_use = false;
 	uet_unlock();

@@ -150,6 +150,15 @@ int uet_sys_ioctl(int fd, unsigned long request, void *argument)
 		return reg(argument);
 	if (request == UET_DIAG_IOCSUNREG)
 		return unreg(argument);
+	if (request == UET_DIAG_IOCSDEL) {
+		strncpy(fake_sys.deleted, argument,
+			sizeof(fake_sys.deleted) - 1);
+		if (fake_sys.busy_for) {
+			fake_sys.busy_for--;
+			return -EBUSY;
+		}
+		return fake_sys.delete_error;
+	}
 	return -ENOTTY;
 }
 
@@ -165,8 +174,16 @@ int uet_sys_getpid(void)
 	return fake_sys.pid;
 }
 
-void uet_sys_pause(void)
+void uet_sys_pause(unsigned int microseconds)
 {
+	fake_sys.paused += microseconds;
 	if (fake_sys.on_pause)
 		fake_sys.on_pause();
+}
+
+int uet_sys_seal(void *start, size_t size)
+{
+	fake_sys.sealed = start;
+	fake_sys.sealed_size = size;
+	return 0;
 }

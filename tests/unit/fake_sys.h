@@ -49,6 +49,16 @@ extern struct fake_sys {
 	struct fake_write writes[FAKE_WRITES];
 	unsigned int n_writes;
 
+	/* What DIAG_IOCSDEL was asked for, how often it says EBUSY first, and
+	 * what it answers then. */
+	char deleted[64];
+	unsigned int busy_for;
+	int delete_error;
+
+	unsigned int paused; /* microseconds in all */
+	void *sealed;
+	size_t sealed_size;
+
 	int pid;
 	unsigned int n_opens;
 	void (*on_pause)(void);

@@ -17,6 +17,7 @@
 
 #include "emit/emit_internal.h"
 #include "fake_sys.h"
+#include "uet/delete.h"
 #include "uet/event.h"
 #include "uet/register.h"
 
@@ -342,6 +343,119 @@ static void nor_where_no_event_is_registered(void **state)
 	close(theirs);
 }
 
+/* Another libuet of this process may have got our number for its own open of
+ * the same file: the mark tells. */
+static void anothers_descriptor_of_the_same_file_is_not_ours(void **state)
+{
+	int number, theirs, status;
+	pid_t child;
+
+	(void)state;
+	assert_int_equal(uet_register(), 0);
+	number = UET_EVENT_REF(plain)->fd;
+	theirs = open("/dev/null", O_WRONLY);
+	assert_int_equal(dup2(theirs, number), number);
+	assert_int_equal(fcntl(number, F_SETSIG, 64), 0);
+	assert_int_equal(uet_register(), 0);
+	assert_int_not_equal(UET_EVENT_REF(plain)->fd, number);
+	/* A child's is. */
+	number = UET_EVENT_REF(plain)->fd;
+	child = fork();
+	if (child == 0) {
+		uet_register();
+		_exit(UET_EVENT_REF(plain)->fd != number);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	close(theirs);
+}
+
+/* Words that the kernel cannot be told to leave alone stay mapped. */
+static void words_that_the_kernel_keeps_are_sealed(void **state)
+{
+	uint32_t word = 0;
+	struct uet_event events[1] = { uet__event_plain };
+	struct uet_module module = {
+		.size = sizeof(module),
+		.version = UET_ABI_VERSION,
+		.events = events,
+		.events_end = events + 1,
+	};
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	(void)state;
+	events[0].word = &word;
+	events[0].state = UET_STATE_NEW;
+	uet_module_register(&module);
+	assert_int_equal(events[0].state, UET_STATE_REGISTERED);
+	close(events[0].fd);
+	fake_sys.data_file = NULL;
+	uet_module_unregister(&module);
+	assert_int_equal(fake_sys.sealed_size, page);
+	assert_true(fake_sys.sealed <= (void *)&word &&
+		    (char *)fake_sys.sealed + page > (char *)&word);
+
+	fake_sys_reset();
+	module.known = 0;
+	events[0].state = UET_STATE_NEW;
+	events[0].word_known = 0;
+	uet_module_register(&module);
+	uet_module_unregister(&module);
+	assert_null(fake_sys.sealed);
+}
+
+static void deleting_waits_for_the_kernel(void **state)
+{
+	(void)state;
+	assert_int_equal(uet_delete("an_event"), 0);
+	assert_string_equal(fake_sys.deleted, "an_event");
+	assert_int_equal(fake_sys.paused, 0);
+	fake_sys.busy_for = 3;
+	assert_int_equal(uet_delete("an_event"), 0);
+	assert_int_equal(fake_sys.paused, 30000);
+	fake_sys.paused = 0;
+	fake_sys.busy_for = 1000;
+	assert_int_equal(uet_delete("an_event"), -EBUSY);
+	assert_int_equal(fake_sys.paused, 1000000);
+	fake_sys.busy_for = 0;
+	fake_sys.delete_error = -EPERM;
+	assert_int_equal(uet_delete("an_event"), -EPERM);
+	assert_int_equal(uet_delete(""), -EINVAL);
+	assert_int_equal(uet_delete(NULL), -EINVAL);
+	fake_sys.data_file = NULL;
+	assert_int_equal(uet_delete("an_event"), -ENOENT);
+}
+
+static void a_format_to_delete_is_checked(void **state)
+{
+	(void)state;
+	assert_int_equal(uet_delete_format(NULL), -EINVAL);
+	assert_int_equal(uet_delete_format("x u32"), -EINVAL);
+	assert_int_equal(uet_delete_format("x u32 a\n-:y"), -EINVAL);
+	assert_int_equal(uet_delete_format("x u32 a#b"), -EINVAL);
+	assert_int_equal(uet_delete_format("x u32 a"), -ENOENT);
+}
+
+static void tracepoint_is_named(void **state)
+{
+	char name[64];
+
+	(void)state;
+	assert_int_equal(uet_event_tracepoint(NULL, name, sizeof(name)),
+			 -ENOTCONN);
+	assert_int_equal(uet_event_tracepoint(UET_EVENT_REF(plain), name,
+					      sizeof(name)), -ENOTCONN);
+	assert_int_equal(uet_register(), 0);
+	assert_int_equal(uet_event_tracepoint(UET_EVENT_REF(plain), name,
+					      sizeof(name)), 0);
+	assert_string_equal(name, "user_events:plain");
+	assert_int_equal(uet_event_tracepoint(UET_EVENT_REF(plain), name, 17),
+			 -ENAMETOOLONG);
+	/* Multi-format, and no tracefs to search. */
+	assert_int_equal(uet_event_tracepoint(UET_EVENT_REF(both), name,
+					      sizeof(name)), -ENOENT);
+}
+
 /* What another compiler let through, or another header. */
 static void names_that_harm_are_not_handed_on(void **state)
 {
@@ -430,6 +544,11 @@ int main(void)
 		test(names_that_harm_are_not_handed_on),
 		test(closed_descriptor_is_replaced_by_another),
 		test(words_are_taken_out_after_the_descriptor_was_closed),
+		test(anothers_descriptor_of_the_same_file_is_not_ours),
+		test(words_that_the_kernel_keeps_are_sealed),
+		test(deleting_waits_for_the_kernel),
+		test(a_format_to_delete_is_checked),
+		test(tracepoint_is_named),
 		test(lock_of_a_thread_left_behind_is_taken),
 		test(lock_of_a_thread_here_is_waited_for),
 		test(null_event_is_harmless),

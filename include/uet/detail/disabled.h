@@ -6,6 +6,7 @@
 #ifndef UET_DETAIL_DISABLED_H
 #define UET_DETAIL_DISABLED_H
 
+#include <errno.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -37,6 +38,8 @@ static inline int uet__disabled_detail(char *text, size_t size)
 #define uet_event_stats(event, counts) \
 	((void)(event), (void)memset(counts, 0, sizeof(*(counts))))
 #define uet_event_state(event, error) ((void)(event), uet__disabled_state(error))
+#define uet_event_tracepoint(event, name, size) \
+	((void)(event), (void)(name), (void)(size), -ENOTCONN)
 #define uet_strerror_detail(event, text, size) \
 	((void)(event), uet__disabled_detail(text, size))
 
