@@ -4,7 +4,10 @@
  * their events: what constructors, destructors, uet_register() and
  * uet_unregister() do.
  */
+#include <elf.h>
 #include <errno.h>
+#include <link.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "common/sys.h"
@@ -92,6 +95,30 @@ static void keep_words(const struct uet_module *module)
 				     page);
 }
 
+/*
+ * Whether an address lies in the executable, which stays mapped until the
+ * process ends.  Its program headers are where the kernel says they are.
+ */
+static bool is_in_executable(const void *address)
+{
+	const ElfW(Phdr) *headers = (const ElfW(Phdr) *)getauxval(AT_PHDR);
+	size_t n = getauxval(AT_PHNUM);
+	uintptr_t base = 0;
+
+	if (!headers)
+		return false;
+	/* Without this one the executable lies where it was linked to. */
+	for (size_t i = 0; i < n; i++)
+		if (headers[i].p_type == PT_PHDR)
+			base = (uintptr_t)headers - headers[i].p_vaddr;
+	for (size_t i = 0; i < n; i++)
+		if (headers[i].p_type == PT_LOAD &&
+		    (uintptr_t)address - base - headers[i].p_vaddr <
+			    headers[i].p_memsz)
+			return true;
+	return false;
+}
+
 static bool kernel_knows_words(const struct uet_module *module)
 {
 	for_each_event(e, module)
@@ -119,6 +146,10 @@ UET_API void uet_module_register(struct uet_module *module)
 UET_API void uet_module_unregister(struct uet_module *module)
 {
 	if (!has_events(module))
+		return;
+	/* The program ends, the kernel forgets all of it at one go, and what
+	 * runs until then may still trace. */
+	if (is_in_executable(module))
 		return;
 	uet_lock();
 	for (struct uet_module **at = &modules; *at; at = &(*at)->next) {
