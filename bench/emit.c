@@ -274,7 +274,8 @@ static unsigned int tracepoint_of(const struct subject *s)
 }
 
 /* As uet record opens it, but for a ring that is written over. */
-static int open_perf(const struct subject *s, struct perf_event_mmap_page **page)
+static int open_perf(const struct subject *s,
+		     struct perf_event_mmap_page **page)
 {
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_TRACEPOINT,

@@ -56,7 +56,7 @@ in_the_vm()
 	done
 	./launch ./plain 1 1 >/dev/null || exit 1
 	for what in 1:1 100:1 1000:1 1000:16 \
-		10000:1 10000:4 10000:16 10000:64 10000:256; do
+		10000:1 10000:4 10000:10 10000:16 10000:64 10000:256; do
 		n=${what%:*} d=${what#*:}
 		echo "plain $n $d $(./launch ./plain $n $d)" || exit 1
 	done
