@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The second file: traces an event of the first, and defines one that the
+ * first traces.
+ */
+#include "parts.h"
+
+UET_EVENT(inlined, NAME("inlined"), UET_U32(file), UET_STR(text));
+
+void trace_second(void)
+{
+	UET_TRACE(shared, count(2));
+	from_header(2);
+}
+
+/* Nobody calls it, and nobody traces its event elsewhere. */
+UET_EVENT(uncalled, NAME("uncalled"), UET_U64(x));
+void trace_uncalled(void);
+void trace_uncalled(void)
+{
+	UET_TRACE(uncalled, count(0));
+}
