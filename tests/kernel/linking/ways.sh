@@ -201,8 +201,9 @@ names_in_file()
 		sed -n "s/^\([^ ]*:\)\{0,1\}lk_${name}_\([^ ]*\).*/\2/p" | sort)
 }
 
-gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -O1 -fPIC -c "$here/driver.c" \
-	-o "$work/driver.o" || exit 99
+# In one object, for all.
+gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -O1 -fPIC -r -nostdlib \
+	"$here/driver.c" "$here/ftrace.c" -o "$work/driver.o" || exit 99
 ways >"$work/table"
 : >"$work/programs"
 while IFS='|' read -r name source compiler compile_flags link_flags how; do
