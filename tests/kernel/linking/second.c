@@ -12,11 +12,3 @@ void trace_second(void)
 	UET_TRACE(shared, count(2));
 	from_header(2);
 }
-
-/* Nobody calls it, and nobody traces its event elsewhere. */
-UET_EVENT(uncalled, NAME("uncalled"), UET_U64(x));
-void trace_uncalled(void);
-void trace_uncalled(void)
-{
-	UET_TRACE(uncalled, count(0));
-}

@@ -137,7 +137,7 @@ compile()
 gather_objects()
 {
 	case $source in
-	parts) set -- first second ;;
+	parts) set -- first second unused ;;
 	classes) set -- classes_first classes_second ;;
 	places) set -- places ;;
 	esac
@@ -181,7 +181,7 @@ link_program()
 build()
 {
 	case $source in
-	parts) compile first.c second.c member.c ;;
+	parts) compile first.c second.c unused.c member.c ;;
 	classes) compile classes_first.cc classes_second.cc ;;
 	places) compile places.c ;;
 	esac && gather_objects && link_program || return 1
