@@ -8,7 +8,6 @@
 
 here=$srcdir/tests/kernel/linking
 libraries=$builddir/lib/emit/.libs
-include="-I$srcdir/include -I$here"
 
 if [ -n "${UET_SANITIZE:-}" ] || ! [ -e "$libraries/libuet.so" ] ||
 	! [ -e "$libraries/libuet.a" ]; then
@@ -24,6 +23,7 @@ fi
 #   lazy     the archive's member between --start-lib and --end-lib, for
 #	     compilers whose objects ar does not understand
 #   strip, objcopy  afterwards
+#   installed  with what "make install" brings and pkg-config says of it
 ways()
 {
 	cat <<-'TABLE'
@@ -97,6 +97,9 @@ ways()
 	gcc_objcopy  | parts   | gcc     | -O2 -g | | objcopy
 	gcc_partial  | parts   | gcc     | -O2 | | partial
 	clang_partial | parts  | clang   | -O2 -ffunction-sections | -fuse-ld=lld -Wl,--gc-sections | partial
+	installed    | parts   | gcc     | -O2 | | installed
+	installed_static | parts | gcc   | -O2 | -static | installed
+	installed_cxx | classes | g++    | -std=c++17 -O2 | | installed
 	places_gcc_o0 | places | gcc     | -O0 |
 	places_gcc   | places  | gcc     | -O2 |
 	places_lto   | places  | gcc     | -O2 -flto | -O2 -flto
@@ -115,6 +118,12 @@ ways()
 	TABLE
 }
 
+# installed COMMAND…: with the environment that finds what is in $work/root.
+installed()
+{
+	PKG_CONFIG_PATH=$pkgconfig PKG_CONFIG_SYSROOT_DIR=$work/root "$@"
+}
+
 has()
 {
 	case " $how " in
@@ -126,10 +135,12 @@ has()
 # compile FILE…: to objects of their names in $dir.
 compile()
 {
+	include=-I$srcdir/include
+	has installed && include=$(installed pkg-config --cflags uet)
 	for file; do
 		# shellcheck disable=SC2086 # flags are words
 		$compiler $compile_flags -DWAY="\"$name\"" $include \
-			-c "$here/$file" -o "$dir/${file%.*}.o" || return 1
+			-I"$here" -c "$here/$file" -o "$dir/${file%.*}.o" || return 1
 	done
 }
 
@@ -160,8 +171,13 @@ gather_objects()
 
 link_program()
 {
-	uet="-L$libraries -luet"
+	uet="-L$libraries -luet -Wl,-rpath,$libraries"
 	case " $link_flags $how " in
+	*" -static "*installed*)
+		uet=$(installed pkg-config --static --libs uet) ;;
+	*installed*)
+		uet=$(installed pkg-config --libs uet)
+		uet="$uet -Wl,-rpath,${pkgconfig%/pkgconfig}" ;;
 	*" -static"* | *' a '*) uet=$libraries/libuet.a ;;
 	esac
 	if has so; then
@@ -170,7 +186,7 @@ link_program()
 			$uet -Wl,-soname,"lib$name.so" || return 1
 		# shellcheck disable=SC2086
 		$compiler -o "$dir/$name" "$work/driver.o" "$dir/lib$name.so" \
-			-Wl,--export-dynamic -Wl,-rpath,"$dir:$libraries"
+			-Wl,--export-dynamic -Wl,-rpath,"$dir"
 	else
 		# shellcheck disable=SC2086
 		$compiler $link_flags -o "$dir/$name" "$work/driver.o" \
@@ -201,6 +217,12 @@ names_in_file()
 		sed -n "s/^\([^ ]*:\)\{0,1\}lk_${name}_\([^ ]*\).*/\2/p" | sort)
 }
 
+env -u MAKEFLAGS -u MFLAGS make -C "$builddir" DESTDIR="$work/root" \
+	install-libLTLIBRARIES install-pkgconfigDATA install-uetincludeHEADERS \
+	install-uetdetailHEADERS >"$work/said" 2>&1 ||
+	sed 's/^/# /' "$work/said"
+pkgconfig=$(dirname "$(find "$work/root" -name uet.pc)")
+
 # In one object, for all.
 gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -O1 -fPIC -r -nostdlib \
 	"$here/driver.c" "$here/ftrace.c" -o "$work/driver.o" || exit 99
@@ -222,8 +244,6 @@ done <"$work/table"
 
 # Just running: to compare is much faster here than under emulation.
 cat >"$work/in_kernel.kt" <<END
-LD_LIBRARY_PATH=$libraries
-export LD_LIBRARY_PATH
 cd "$work" || exit 1
 # Switching an event on and off waits for the other CPUs to notice.
 echo 1 >/sys/kernel/rcu_expedited
