@@ -22,6 +22,8 @@ fi
 #   partial  its object files made one by ld -r
 #   lazy     the archive's member between --start-lib and --end-lib, for
 #	     compilers whose objects ar does not understand
+#   localize  and the hidden symbols of that local, as who ships objects does
+#   mixed    its object files from compilers and with flags of all kinds
 #   strip, objcopy  afterwards
 #   installed  with what "make install" brings and pkg-config says of it
 ways()
@@ -82,6 +84,7 @@ ways()
 	gcc_pg       | parts   | gcc     | -O2 -pg | -pg
 	gcc_coverage | parts   | gcc     | -O2 --coverage | --coverage
 	gcc_large    | parts   | gcc     | -O2 -mcmodel=large -fno-pie | -no-pie
+	gcc_large_pic | parts  | gcc     | -O2 -mcmodel=large -fPIC | | so
 	gcc_medium   | parts   | gcc     | -O2 -mcmodel=medium |
 	clang_large  | parts   | clang   | -O2 -mcmodel=large -fno-pie | -no-pie
 	gcc_layout   | parts   | gcc     | -O2 -fpack-struct -fshort-enums -funsigned-char -fno-zero-initialized-in-bss |
@@ -97,6 +100,9 @@ ways()
 	gcc_objcopy  | parts   | gcc     | -O2 -g | | objcopy
 	gcc_partial  | parts   | gcc     | -O2 | | partial
 	clang_partial | parts  | clang   | -O2 -ffunction-sections | -fuse-ld=lld -Wl,--gc-sections | partial
+	localized    | parts   | gcc     | -O2 | | partial localize
+	mixed        | parts   | gcc     | -O2 | -O2 -flto | mixed
+	mixed_static | parts   | gcc     | -O2 | -O2 -flto -static -Wl,--gc-sections | mixed
 	installed    | parts   | gcc     | -O2 | | installed
 	installed_static | parts | gcc   | -O2 | -static | installed
 	installed_cxx | classes | g++    | -std=c++17 -O2 | | installed
@@ -138,6 +144,12 @@ compile()
 	include=-I$srcdir/include
 	has installed && include=$(installed pkg-config --cflags uet)
 	for file; do
+		has mixed && case $file in
+		first.c) compiler='gcc -g' ;;
+		second.c) compiler='clang -fPIC' ;;
+		unused.c) compiler='gcc -flto -fdata-sections' ;;
+		member.c) compiler='gcc -O0 -fcommon' ;;
+		esac
 		# shellcheck disable=SC2086 # flags are words
 		$compiler $compile_flags -DWAY="\"$name\"" $include \
 			-I"$here" -c "$here/$file" -o "$dir/${file%.*}.o" || return 1
@@ -159,8 +171,9 @@ gather_objects()
 	[ "$source" = parts ] || return 0
 	if has partial; then
 		# shellcheck disable=SC2086
-		ld -r -o "$dir/partial.o" $objects "$dir/member.o" || return 1
-		objects=$dir/partial.o
+		ld -r -o "$dir/partial.o" $objects || return 1
+		has localize && objcopy --localize-hidden "$dir/partial.o"
+		objects="$dir/partial.o $dir/member.o"
 	elif has lazy; then
 		objects="$objects -Wl,--start-lib $dir/member.o -Wl,--end-lib"
 	else
@@ -229,6 +242,12 @@ gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -O1 -fPIC -r -nostdlib \
 ways >"$work/table"
 : >"$work/programs"
 while IFS='|' read -r name source compiler compile_flags link_flags how; do
+	# All, or those of a pattern: UET_WAYS='gcc_*' sh ways.sh
+	# shellcheck disable=SC2254
+	case ${name%% *} in
+	${UET_WAYS:-*}) ;;
+	*) continue ;;
+	esac
 	# The columns' blanks.
 	name=${name%% *} source=$(echo $source) compiler=$(echo $compiler)
 	how=$(echo $how)
