@@ -279,7 +279,8 @@ echo 'On x86-64, compiled by '"$($CC --version | head -n 1)"' with -O2 -fPIE.'
 echo
 $CC -std=gnu11 -D_GNU_SOURCE -O2 -fPIC -shared -fvisibility=hidden \
 	-I"$srcdir/include" -I"$srcdir/lib" "$srcdir"/lib/common/*.c \
-	"$srcdir"/lib/emit/*.c -o "$work/libuet.so" || die 'no library'
+	"$srcdir"/lib/emit/*.c "$srcdir"/lib/emit/*.S -mgeneral-regs-only \
+	-o "$work/libuet.so" || die 'no library'
 compile -D_GNU_SOURCE "$srcdir/tests/hot/step.c" -o "$work/step.o"
 compile -I"$srcdir" "$srcdir/bench/native/main.c" -o "$work/main.o"
 bare >"$work/bare.c"

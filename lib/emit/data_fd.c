@@ -139,23 +139,44 @@ int uet_data_file_open(void)
 	return error ? error : fd;
 }
 
+/* A new descriptor in its place, which becomes data_fd; or -errno. */
+static int open_high(void)
+{
+	int fd = uet_data_file_open();
+
+	if (fd < 0)
+		return fd;
+	fd = move_high(fd);
+	if (fstat(fd, &opened))
+		memset(&opened, 0, sizeof(opened));
+	is_marked = !uet_sys_fcntl(fd, F_SETSIG, mark());
+	data_fd = fd;
+	return fd;
+}
+
 int uet_data_fd_open(bool *fresh)
 {
 	int saved = errno;
-	int fd = data_fd;
 
 	*fresh = false;
-	if (fd < 0 || is_gone(fd)) {
-		fd = uet_data_file_open();
-		if (fd >= 0) {
-			fd = move_high(fd);
-			if (fstat(fd, &opened))
-				memset(&opened, 0, sizeof(opened));
-			is_marked = !uet_sys_fcntl(fd, F_SETSIG, mark());
-			*fresh = true;
-		}
-		data_fd = fd;
+	if (data_fd < 0 || is_gone(data_fd)) {
+		int fd = open_high();
+
+		*fresh = fd >= 0;
+		if (fd < 0)
+			data_fd = fd;
 	}
+	errno = saved;
+	return data_fd;
+}
+
+int uet_data_fd_replace(int *old)
+{
+	int saved = errno;
+	int fd;
+
+	*old = data_fd;
+	fd = data_fd < 0 ? data_fd : open_high();
 	errno = saved;
 	return fd;
 }

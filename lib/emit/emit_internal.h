@@ -136,6 +136,9 @@ int uet_data_file_open(void);
  */
 int uet_data_fd_open(bool *fresh);
 void uet_data_fd_close(void);
+/* Opens another beside it and takes that from now on; the caller closes *old
+ * when no event belongs to it any more.  Returns the new one, or -errno. */
+int uet_data_fd_replace(int *old);
 /* The last attempt's outcome: the descriptor, or -errno; -ENOTCONN before. */
 int uet_data_fd_state(void);
 

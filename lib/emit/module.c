@@ -48,6 +48,59 @@ static int open_data_file(void)
 	return fd;
 }
 
+/*
+ * The kernel keeps a name, with its fields, as long as the file is open that it
+ * was registered through: also when the program took it back, as a plug-in
+ * does that is loaded anew with other fields.
+ */
+static bool names_are_left;
+
+/* How often we wait for the kernel in all, a millisecond each: it lets go of a
+ * name a moment after the file is closed.  Whoever meets a name that another
+ * program has waits in vain, and not for long. */
+#define PATIENCE 20
+static unsigned int patience = PATIENCE;
+
+/* Takes another open file, and all events with it, so that only their names
+ * are kept. */
+static void forget_names(void)
+{
+	int old;
+	int fd = uet_data_fd_replace(&old);
+
+	if (fd < 0)
+		return;
+	for_each_module(m)
+		for_each_event(e, m)
+			if (e->state == UET_STATE_REGISTERED)
+				uet_registration_add(e, fd);
+	uet_sys_close(old);
+	names_are_left = false;
+	patience = PATIENCE;
+}
+
+static int add_event(struct uet_event *event)
+{
+	int error = uet_registration_add(event, uet_data_fd_state());
+
+	if (error == -EADDRINUSE && names_are_left)
+		forget_names();
+	while (error == -EADDRINUSE && patience) {
+		patience--;
+		uet_sys_pause(1000);
+		error = uet_registration_add(event, uet_data_fd_state());
+	}
+	return error;
+}
+
+/* And with it all names. */
+static void close_data_file(void)
+{
+	uet_data_fd_close();
+	names_are_left = false;
+	patience = PATIENCE;
+}
+
 static int register_events(struct uet_module *module, int fd)
 {
 	int first = 0;
@@ -59,7 +112,7 @@ static int register_events(struct uet_module *module, int fd)
 			e->state = UET_STATE_FAILED;
 			e->error = error = fd;
 		} else if (e->state != UET_STATE_REGISTERED) {
-			error = uet_registration_add(e, fd);
+			error = add_event(e);
 		}
 		if (!first)
 			first = error;
@@ -71,6 +124,7 @@ static void unregister_events(struct uet_module *module, int fd)
 {
 	for_each_event(e, module)
 		uet_registration_remove(e, fd);
+	names_are_left = true;
 }
 
 void uet_events_visit(void (*visit)(struct uet_event *event))
@@ -166,7 +220,7 @@ UET_API void uet_module_unregister(struct uet_module *module)
 		break;
 	}
 	if (!modules)
-		uet_data_fd_close();
+		close_data_file();
 	uet_unlock();
 }
 
@@ -204,11 +258,12 @@ UET_API int uet_event_register(const struct uet_event *event)
 UET_API void uet_event_unregister(const struct uet_event *event)
 {
 	struct uet_event *e = (struct uet_event *)event;
+	struct uet_module one = { .events = e, .events_end = e + 1 };
 
 	if (!e)
 		return;
 	uet_lock();
-	uet_registration_remove(e, e->word_known ? open_data_file() : -1);
+	unregister_events(&one, e->word_known ? open_data_file() : -1);
 	uet_unlock();
 }
 
@@ -225,6 +280,6 @@ UET_API void uet_unregister(void)
 		for_each_module(m)
 			unregister_events(m, fd);
 	}
-	uet_data_fd_close();
+	close_data_file();
 	uet_unlock();
 }

@@ -99,6 +99,7 @@ int uet_registration_add(struct uet_event *event, int fd)
 	}
 
 	if (index < 0) {
+		uet_target_store(event, 0, -1);
 		event->state = UET_STATE_FAILED;
 		event->error = (int)index;
 		return (int)index;

@@ -7,6 +7,9 @@
 #ifndef UET_DETAIL_ARGUMENT_H
 #define UET_DETAIL_ARGUMENT_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "uet/detail/map.h"
 
 /* What an argument must be. */
@@ -19,6 +22,11 @@ enum {
 };
 
 #ifndef __cplusplus
+
+/* Each language warns about the other's. */
+#define UET__CAST(type, x) ((type)(x))
+#define UET__ADDRESS(pointer) ((uintptr_t)(pointer))
+#define UET__NULL NULL
 
 #define UET__INTEGER_PARAM(type) type
 #define UET__NUMBER_PARAM(type) type
@@ -68,6 +76,10 @@ enum {
 #else /* __cplusplus */
 
 #include <type_traits>
+
+#define UET__CAST(type, x) static_cast<type>(x)
+#define UET__ADDRESS(pointer) reinterpret_cast<uintptr_t>(pointer)
+#define UET__NULL nullptr
 
 /* Each is passed like the number in it. */
 template <typename T> struct uet__integer_param {

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "uet/abi.h"
+#include "uet/detail/argument.h"
 
 static inline enum uet_state uet__disabled_state(int *error)
 {
@@ -28,7 +29,7 @@ static inline int uet__disabled_detail(char *text, size_t size)
 		memcpy(text, why, n);
 		text[n - 1] = '\0';
 	}
-	return (int)sizeof(why) - 1;
+	return UET__CAST(int, sizeof(why)) - 1;
 }
 
 #define uet_register() (0)

@@ -88,7 +88,7 @@
 #define UET__DEFINE_EMITTER(id, ...) \
 	void uet__emit_##id(UET__PARAMS(__VA_ARGS__));
 #define UET__ENABLED(id) (false)
-#define UET__EVENT_REF(id) ((const struct uet_event *)0)
+#define UET__EVENT_REF(id) UET__CAST(const struct uet_event *, UET__NULL)
 #define UET__DEFINE(id, flags, ...) \
 	UET__STATIC_ASSERT(1, "takes the macro's semicolon")
 
@@ -99,9 +99,9 @@
 	extern struct uet_event uet__event_##id UET__HIDDEN;
 
 #define UET__ENABLED(id) \
-	((bool)__builtin_expect(uet__is_set(&uet__word_##id), 0))
+	(__builtin_expect(uet__is_set(&uet__word_##id), 0) != 0)
 
-#define UET__EVENT_REF(id) ((const struct uet_event *)&uet__event_##id)
+#define UET__EVENT_REF(id) UET__CAST(const struct uet_event *, &uet__event_##id)
 
 /* That the fields are those of the declaration, as far as parameters show. */
 #if defined(__cplusplus)
@@ -200,7 +200,7 @@ extern struct uet_event __stop_uet1_events[] UET__HIDDEN
 extern struct uet_module uet__module UET__HIDDEN;
 struct uet_module uet__module __attribute__((weak)) = {
 	sizeof(struct uet_module), UET_ABI_VERSION,
-	__start_uet1_events, __stop_uet1_events, NULL, 0, 0
+	__start_uet1_events, __stop_uet1_events, UET__NULL, 0, 0
 };
 
 /* Early and late, so that the program's own constructors and destructors find

@@ -70,7 +70,7 @@
 #define UET__NUMBER_uet_bool(x)
 #define UET__NUMBER_uet_ptr(x)
 #define UET__NUMBER_uet_chars(n) (n),
-#define UET__NUMBER_uet_struct(tag) (uint32_t)sizeof(struct tag),
+#define UET__NUMBER_uet_struct(tag) UET__CAST(uint32_t, sizeof(struct tag)),
 #define UET__NUMBER_uet_str(x)
 #define UET__NUMBER_uet_bytes(x)
 
@@ -180,8 +180,9 @@
 	uet__record.fixed.name = UET__PARAM_VALUE(name);
 #define UET__STORE_uet_bool(name, x) \
 	uet__record.fixed.name = UET__PARAM_VALUE(name) ? 1 : 0;
-#define UET__STORE_uet_ptr(name, x) uet__record.fixed.name = (uintptr_t)name;
-#define UET__STORE_SLOT(name) uet__slots.uet__slot_##name = (uintptr_t)name;
+#define UET__STORE_uet_ptr(name, x) uet__record.fixed.name = UET__ADDRESS(name);
+#define UET__STORE_SLOT(name) \
+	uet__slots.uet__slot_##name = UET__ADDRESS(name);
 #define UET__STORE_uet_chars(name, n) UET__STORE_SLOT(name)
 #define UET__STORE_uet_struct(name, tag) UET__STORE_SLOT(name)
 #define UET__STORE_uet_str(name, x) UET__STORE_SLOT(name)
@@ -248,7 +249,7 @@
 #define UET__ASM_INPUT_uet_float(id, name, type) \
 	UET__ASM_FIXED(id, name, uet__bits_of_##type(UET__PARAM_VALUE(name)))
 #define UET__ASM_INPUT_uet_bool(id, name, x) \
-	UET__ASM_FIXED(id, name, (uint8_t)(UET__PARAM_VALUE(name) ? 1 : 0))
+	UET__ASM_FIXED(id, name, UET__CAST(uint8_t, UET__PARAM_VALUE(name) ? 1 : 0))
 #define UET__ASM_INPUT_uet_ptr(id, name, x) UET__ASM_FIXED(id, name, name)
 #define UET__ASM_INPUT_uet_chars(id, name, n) \
 	UET__ASM_SLOT(id, name, uet__slot_##name, name)

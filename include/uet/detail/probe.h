@@ -81,8 +81,14 @@ on:
 		uint64_t uet__end; \
 	};
 
+static inline const uint64_t *
+uet__first_slot(const void *slots)
+{
+	return UET__CAST(const uint64_t *, slots);
+}
+
 #define UET__DEFINE_CALL(id, ...) \
-	static __attribute__((cold, noinline, unused)) void \
+	static __attribute__((cold, noinline)) void \
 	uet__call_##id(UET__PARAMS(__VA_ARGS__)) \
 	{ \
 		struct { \
@@ -96,7 +102,7 @@ on:
 		uet__slots.uet__end = 0; \
 		uet_probe_emit(&uet__event_##id, &uet__record, \
 			       sizeof(uet__record), \
-			       (const uint64_t *)&uet__slots); \
+			       uet__first_slot(&uet__slots)); \
 	}
 
 #if defined(UET__GATE)
@@ -164,7 +170,7 @@ uet__cold(void)
 #define UET__DEFINE_EMITTER(id, ...) \
 	UET__DECLARE_RECORD(id, __VA_ARGS__) \
 	UET__DEFINE_CALL(id, __VA_ARGS__) \
-	static inline __attribute__((always_inline, unused)) void \
+	static inline __attribute__((always_inline)) void \
 	uet__emit_##id(UET__PARAMS(__VA_ARGS__)) \
 	{ \
 		UET__EMIT(id, __VA_ARGS__) \

@@ -47,9 +47,10 @@ void every_argument(const struct point *p, char *text, const void *bytes,
 	char array[8] = "array";
 	int side = 0;
 	unsigned char c = 'c';
+	short small = 3;
 
 	UET_TRACE(empty);
-	UET_TRACE(numbers, c, -1, 2u, (short)3, colour, RED, n, -5LL, n == 2);
+	UET_TRACE(numbers, c, -1, 2u, small, colour, RED, n, -5LL, n == 2);
 	UET_TRACE(numbers, field.bits, 'x', 1, 1, 1, side++, 1, 1, true);
 	UET_TRACE(others, p, 1.0f, 2, "literal", p, text, bytes, n);
 	UET_TRACE(others, &side, 1, 2.0, array, &local, array, array,
