@@ -7,7 +7,7 @@ const char way[] = WAY;
 
 namespace app
 {
-UET_EVENT(inlined, NAME("inlined"), UET_U32(file));
+UET_EVENT_DEFINE(inlined, 0, NAME("inlined"), UET_U32(file));
 UET_EVENT(unwound, NAME("unwound"), UET_U32(exceptions));
 
 namespace

@@ -5,7 +5,8 @@
 
 namespace app::deep
 {
-UET_EVENT(templated, NAME("templated"), UET_U32(size), UET_STR(where));
+UET_EVENT_DEFINE(templated, 0, NAME("templated"), UET_U32(size),
+		 UET_STR(where));
 }
 
 extern "C" {

@@ -7,7 +7,7 @@
 const char way[] = WAY;
 
 UET_EVENT(first, NAME("first"), UET_U32(n), UET_F64(d), UET_STR(s));
-UET_EVENT(shared, NAME("shared"), UET_U32(file));
+UET_EVENT_DEFINE(shared, 0, NAME("shared"), UET_U32(file));
 
 void trace_all(void)
 {

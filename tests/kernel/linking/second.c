@@ -5,7 +5,7 @@
  */
 #include "parts.h"
 
-UET_EVENT(inlined, NAME("inlined"), UET_U32(file), UET_STR(text));
+UET_EVENT_DEFINE(inlined, 0, NAME("inlined"), UET_U32(file), UET_STR(text));
 
 void trace_second(void)
 {
