@@ -90,8 +90,8 @@ int main(int argc, char **argv)
 
 	if (argc < 4 || !wait_until_on(&uet__word_closing))
 		return 2;
-	emit();
 	while (rounds--) {
+		emit();
 		close_all(argv[2]);
 		emit();
 		if (!strcmp(argv[3], "raise"))

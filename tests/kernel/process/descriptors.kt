@@ -32,8 +32,8 @@ closing()
 	done
 }
 
-# Each file meant two events, and there are two before closing, after it, after
-# the files are gone, and at the end.
+# Each file meant two events; each round has two before closing, after it and
+# after the files are gone, and there are two at the end.
 judge()
 {
 	emitted=$(sed -n 's/^after: emitted \([0-9]*\),.*/\1/p' "$work/result")
@@ -44,7 +44,7 @@ judge()
 	check_says "$1: it registers again" "$work/result" '^register: ok$'
 	check "$1: and emits" "$((emitted - before))" 2
 	check "$1: every event is counted" "$((emitted + lost))" \
-		"$((rounds * (2 * files + 4) + 4))"
+		"$((rounds * (2 * files + 6) + 2))"
 	check "$1: those between as lost" "$emitted" "$kept"
 }
 

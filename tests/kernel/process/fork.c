@@ -76,16 +76,17 @@ static void *come_and_go(void *arg)
 }
 
 /* Forked from any moment of the other thread's rounds.  1: not registered, 2:
- * not on, though somebody listens, 3: not emitted, 4: with another limit. */
+ * not on, though somebody listens, 3: not emitted, 4: all is well, but its
+ * limit of descriptors is another. */
 static int stormy_child(const struct rlimit *before)
 {
 	struct uet_event_counts counts;
 	struct rlimit now;
 
-	alarm(10);
+	alarm(30);
 	if (uet_register())
 		return 1;
-	if (!UET_ENABLED(child))
+	if (!wait_until_on(&uet__word_child))
 		return 2;
 	UET_TRACE(child, 1);
 	uet_event_stats(UET_EVENT_REF(child), &counts);

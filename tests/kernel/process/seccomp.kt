@@ -34,8 +34,11 @@ says 'write and exit are all that a probe needs' \
 check 'the program ends well' "$status" 0
 check 'and is heard' "$(heard way_puppet)" 3
 
-run timeout 60 "$puppet" forbid=fcntl,fstat,newfstatat,prlimit64 emit \
-	register unregister emit register state emit=2 counts
+run timeout 60 "$puppet" fd forbid=fcntl,fstat,newfstatat,prlimit64 emit \
+	register fd unregister emit register state emit=2 counts
+check 'what cannot be looked at is not replaced' \
+	"$(grep '^fd: ' "$work/out" | uniq | wc -l)" 1
+sed -i '/^fd: /d' "$work/out"
 says 'without fcntl, fstat and limits it registers and emits' \
 	'register: ok' 'register: ok' 'state: registered' \
 	'counts: emitted 3, lost 0+0+0+0'
