@@ -57,6 +57,19 @@ done
 : >"$tracefs/trace"
 let_go
 
+stopped=$ways/stopped
+hold "$stopped"
+listen way_stopped_emitted way_stopped_silent
+run timeout 120 "$stopped"
+says 'stopped in a probe: the other event is never emitted' \
+	'silent: emitted 0, lost 0+0+0+0'
+check 'stopped in a probe: and nothing arrives under its name' \
+	"$(grep -c ' way_stopped_silent: ' "$tracefs/trace")" 0
+check_says 'stopped in a probe: what is emitted arrives' "$tracefs/trace" \
+	'way_stopped_emitted: number='
+: >"$tracefs/trace"
+let_go
+
 signals=$ways/signals
 hold "$signals"
 listen way_outer way_inner way_cancelled
