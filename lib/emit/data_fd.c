@@ -15,7 +15,7 @@
 
 /* How many numbers the descriptor takes in turn: a probe that is in flight
  * with one is done before it comes again. */
-#define HIGH_FDS 32
+#define HIGH_FDS 64
 
 /* A process may have several libuets, linked into plug-ins: each takes its
  * numbers from another of so many ranges, most likely, and marks what it
@@ -27,7 +27,29 @@
  * above this: the kernel's table of descriptors grows up to the highest. */
 #define HIGHEST_FD 4096
 
+/*
+ * What no program's own file has together, and means nothing to this one: by
+ * this a descriptor is known for ours with one cheap system call, which
+ * filters of system calls allow more often than any other.
+ */
+#define OUR_FLAGS (O_WRONLY | O_APPEND | O_NONBLOCK | O_SYNC | O_ASYNC)
+#define COMPARED_FLAGS (O_ACCMODE | O_APPEND | O_NONBLOCK | O_SYNC | O_ASYNC)
+
 static int data_fd = -ENOTCONN;
+
+/* What the descriptor was when we opened it. */
+static struct stat opened;
+static bool is_marked;
+
+/* It was below the soft limit then: open() may hand its number out once the
+ * program closed it. */
+static bool is_reachable;
+
+/* While we raise the soft limit: a child that is forked then puts it back. */
+static struct {
+	int pid;
+	struct rlimit before;
+} raised;
 
 /* Different in each libuet of a process. */
 static unsigned int identity(void)
@@ -36,10 +58,6 @@ static unsigned int identity(void)
 
 	return (unsigned int)((address ^ address >> 6) >> 4) % MARKS;
 }
-
-/* What the descriptor was when we opened it. */
-static struct stat opened;
-static bool is_marked;
 
 static int open_in_folder(void *data, const char *folder)
 {
@@ -53,7 +71,7 @@ static int open_in_folder(void *data, const char *folder)
 	memcpy(path, folder, length);
 	memcpy(path + length, name, sizeof(name));
 	/* Its mode is usually 0220: a writer need not be able to read. */
-	fd = uet_sys_open(path, O_WRONLY | O_CLOEXEC);
+	fd = uet_sys_open(path, OUR_FLAGS | O_CLOEXEC);
 	if (fd < 0)
 		return fd;
 	*(int *)data = fd;
@@ -70,6 +88,41 @@ static int move_to(int fd, long at)
 	return high;
 }
 
+/* Above the soft limit, by raising it for the moment; -errno where it cannot
+ * be. */
+static int move_above(int fd, struct rlimit limit, unsigned int turn)
+{
+	rlim_t room = limit.rlim_max - limit.rlim_cur;
+	int high = -EMFILE;
+
+	if (limit.rlim_cur >= HIGHEST_FD || !room)
+		return -EMFILE;
+	if (room > HIGH_FDS * (RANGES + 1))
+		room = HIGH_FDS * (RANGES + 1);
+	raised.before = limit;
+	__atomic_store_n(&raised.pid, uet_sys_getpid(), __ATOMIC_SEQ_CST);
+	limit.rlim_cur += room;
+	if (!setrlimit(RLIMIT_NOFILE, &limit)) {
+		long first = (long)raised.before.rlim_cur;
+		long wanted = turn + HIGH_FDS * (identity() % RANGES);
+
+		high = move_to(fd, first + wanted % (long)room);
+		if (high < 0)
+			high = move_to(fd, first);
+		setrlimit(RLIMIT_NOFILE, &raised.before);
+	}
+	__atomic_store_n(&raised.pid, 0, __ATOMIC_SEQ_CST);
+	return high;
+}
+
+static void put_parents_limit_back(void)
+{
+	if (raised.pid && raised.pid != uet_sys_getpid()) {
+		setrlimit(RLIMIT_NOFILE, &raised.before);
+		raised.pid = 0;
+	}
+}
+
 /*
  * Out of the way of programs that close all descriptors they know and open
  * others: a low number would soon be somebody else's file, and a probe's
@@ -80,24 +133,21 @@ static int move_to(int fd, long at)
 static int move_high(int fd)
 {
 	static unsigned int turn;
-	struct rlimit limit, raised;
-	int high = -EMFILE;
+	struct rlimit limit;
+	long below;
+	int high;
 
 	turn = (turn + 1) % HIGH_FDS;
+	is_reachable = false;
 	if (getrlimit(RLIMIT_NOFILE, &limit))
 		return fd;
-	raised = limit;
-	raised.rlim_cur += HIGH_FDS * (RANGES + 1);
-	if (limit.rlim_cur < HIGHEST_FD && raised.rlim_cur <= limit.rlim_max &&
-	    setrlimit(RLIMIT_NOFILE, &raised) == 0) {
-		high = move_to(fd, (long)limit.rlim_cur + turn +
-				       HIGH_FDS * (identity() % RANGES));
-		setrlimit(RLIMIT_NOFILE, &limit);
-	}
-	if (limit.rlim_cur > HIGHEST_FD)
-		limit.rlim_cur = HIGHEST_FD;
+	high = move_above(fd, limit, turn);
+	if (high >= 0)
+		return high;
+	is_reachable = true;
+	below = limit.rlim_cur < HIGHEST_FD ? (long)limit.rlim_cur : HIGHEST_FD;
 	for (unsigned int i = 0; high < 0 && i < HIGH_FDS; i++) {
-		long at = (long)limit.rlim_cur - 1 - (turn + i) % HIGH_FDS;
+		long at = below - 1 - (turn + i) % HIGH_FDS;
 
 		if (at > fd)
 			high = move_to(fd, at);
@@ -131,6 +181,27 @@ static bool is_gone(int fd)
 	return is_marked && found >= 0 && found != mark();
 }
 
+bool uet_data_fd_is_ours(int fd)
+{
+	int flags = uet_sys_fcntl(fd, F_GETFL, 0);
+
+	return flags >= 0 && (flags & COMPARED_FLAGS) == OUR_FLAGS;
+}
+
+bool uet_data_fd_came_in_reach(void)
+{
+	struct rlimit limit;
+
+	return data_fd >= 0 && !is_reachable &&
+	       !getrlimit(RLIMIT_NOFILE, &limit) &&
+	       (rlim_t)data_fd < limit.rlim_cur;
+}
+
+int uet_data_fd_to_watch(int fd)
+{
+	return is_reachable ? UET_WATCHED(fd) : fd;
+}
+
 int uet_data_file_open(void)
 {
 	int fd;
@@ -159,6 +230,7 @@ int uet_data_fd_open(bool *fresh)
 	int saved = errno;
 
 	*fresh = false;
+	put_parents_limit_back();
 	if (data_fd < 0 || is_gone(data_fd)) {
 		int fd = open_high();
 

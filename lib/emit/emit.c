@@ -47,14 +47,21 @@ static void put_u32(void *to, uint32_t value)
 	*(any_u32 *)to = value;
 }
 
+static int descriptor_of(uint64_t target)
+{
+	int fd = uet_target_fd(target);
+
+	return fd < -1 ? UET_WATCHED(fd) : fd;
+}
+
 static void count_lost(struct uet_event *event, int error)
 {
 	enum uet_lost reason = UET_LOST_OTHER;
-	int fd = uet_target_fd(uet_target_load(event));
+	int fd = descriptor_of(uet_target_load(event));
 
 	/* EBADF is the kernel's word for "nobody listens", and for a
 	 * descriptor that the program closed. */
-	if (error == -EBADF && uet_sys_fcntl(fd, F_GETFD, 0) >= 0)
+	if (error == -EBADF && uet_sys_fcntl(fd, F_GETFD, 0) != -EBADF)
 		reason = UET_LOST_DISABLED;
 	else if (error == -EFAULT)
 		reason = UET_LOST_FAULT;
@@ -67,10 +74,11 @@ static int write_to_kernel(struct uet_event *event,
 {
 	uint64_t target = uet_target_load(event);
 	uint32_t index = uet_target_index(target);
-	int fd = uet_target_fd(target);
+	int fd = descriptor_of(target);
 	ssize_t result;
 
-	if (fd < 0) {
+	if (fd < 0 || (fd != uet_target_fd(target) &&
+		       !uet_data_fd_is_ours(fd))) {
 		count(&event->lost[UET_LOST_OTHER]);
 		return -ENOTCONN;
 	}

@@ -115,6 +115,13 @@ uet_target_index(uint64_t target)
 #endif
 }
 
+/*
+ * A descriptor that the program can get for a file of its own after it closed
+ * ours: each time it is to be looked at first.  Negative, so that the gate
+ * leaves it alone; -1 is no descriptor.
+ */
+#define UET_WATCHED(fd) (-2 - (fd))
+
 /* How long whoever waits for another thread sleeps before it looks again,
  * microseconds. */
 #define UET_PAUSE 50
@@ -139,6 +146,12 @@ void uet_data_fd_close(void);
 /* Opens another beside it and takes that from now on; the caller closes *old
  * when no event belongs to it any more.  Returns the new one, or -errno. */
 int uet_data_fd_replace(int *old);
+/* Whether a probe may write to it.  Any thread, any signal handler. */
+bool uet_data_fd_is_ours(int fd);
+/* The program raised its limit of descriptors above its number. */
+bool uet_data_fd_came_in_reach(void);
+/* What events are to be given for it: itself, or UET_WATCHED(). */
+int uet_data_fd_to_watch(int fd);
 /* The last attempt's outcome: the descriptor, or -errno; -ENOTCONN before. */
 int uet_data_fd_state(void);
 

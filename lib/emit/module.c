@@ -30,25 +30,6 @@ static bool has_events(const struct uet_module *module)
 }
 
 /*
- * The data file.  When it is another one than before, because the program
- * closed it, no event belongs to it: write indexes are the open file's.  Those
- * that were registered through the old one are put back.
- */
-static int open_data_file(void)
-{
-	bool fresh;
-	int fd = uet_data_fd_open(&fresh);
-
-	if (!fresh && fd >= 0)
-		return fd;
-	for_each_module(m)
-		for_each_event(e, m)
-			if (uet_registration_detach(e) && fd >= 0)
-				uet_registration_add(e, fd);
-	return fd;
-}
-
-/*
  * The kernel keeps a name, with its fields, as long as the file is open that it
  * was registered through: also when the program took it back, as a plug-in
  * does that is loaded anew with other fields.
@@ -61,9 +42,9 @@ static bool names_are_left;
 #define PATIENCE 20
 static unsigned int patience = PATIENCE;
 
-/* Takes another open file, and all events with it, so that only their names
- * are kept. */
-static void forget_names(void)
+/* Takes another open file, and all events with it: then only their names are
+ * kept. */
+static void move_to_another_file(void)
 {
 	int old;
 	int fd = uet_data_fd_replace(&old);
@@ -79,12 +60,35 @@ static void forget_names(void)
 	patience = PATIENCE;
 }
 
+/*
+ * The data file.  When it is another one than before, because the program
+ * closed it, no event belongs to it: write indexes are the open file's.  Those
+ * that were registered through the old one are put back.
+ */
+static int open_data_file(void)
+{
+	bool fresh;
+	int fd = uet_data_fd_open(&fresh);
+
+	if (!fresh && uet_data_fd_came_in_reach()) {
+		move_to_another_file();
+		return uet_data_fd_state();
+	}
+	if (!fresh && fd >= 0)
+		return fd;
+	for_each_module(m)
+		for_each_event(e, m)
+			if (uet_registration_detach(e) && fd >= 0)
+				uet_registration_add(e, fd);
+	return fd;
+}
+
 static int add_event(struct uet_event *event)
 {
 	int error = uet_registration_add(event, uet_data_fd_state());
 
 	if (error == -EADDRINUSE && names_are_left)
-		forget_names();
+		move_to_another_file();
 	while (error == -EADDRINUSE && patience) {
 		patience--;
 		uet_sys_pause(1000);
@@ -101,10 +105,14 @@ static void close_data_file(void)
 	patience = PATIENCE;
 }
 
+/* The process that registered last. */
+static int registrant;
+
 static int register_events(struct uet_module *module, int fd)
 {
 	int first = 0;
 
+	registrant = uet_sys_getpid();
 	for_each_event(e, module) {
 		int error = 0;
 
@@ -224,11 +232,27 @@ UET_API void uet_module_unregister(struct uet_module *module)
 	uet_unlock();
 }
 
+/*
+ * A child of fork has its parent's registrations, but which of them it has
+ * depends on what other threads did at that moment.  Once it asks for its
+ * events, it registers all of them as if it had none.
+ */
+static void doubt_the_parents(void)
+{
+	if (!registrant || registrant == uet_sys_getpid())
+		return;
+	for_each_module(m)
+		for_each_event(e, m)
+			if (e->state == UET_STATE_REGISTERED)
+				e->state = UET_STATE_NEW;
+}
+
 UET_API int uet_register(void)
 {
 	int fd, first = 0;
 
 	uet_lock();
+	doubt_the_parents();
 	fd = modules ? open_data_file() : 0;
 	for_each_module(m) {
 		int error = register_events(m, fd);
@@ -250,6 +274,7 @@ UET_API int uet_event_register(const struct uet_event *event)
 	if (!e)
 		return -EINVAL;
 	uet_lock();
+	doubt_the_parents();
 	error = register_events(&one, open_data_file());
 	uet_unlock();
 	return error;

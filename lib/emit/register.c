@@ -106,8 +106,9 @@ int uet_registration_add(struct uet_event *event, int fd)
 	}
 	event->flags = flags;
 	event->error = refused;
-	event->state = UET_STATE_REGISTERED;
-	uet_target_store(event, (uint32_t)index, fd);
+	uet_target_store(event, (uint32_t)index, uet_data_fd_to_watch(fd));
+	/* Last: a child that is forked before has it registered anew. */
+	__atomic_store_n(&event->state, UET_STATE_REGISTERED, __ATOMIC_RELEASE);
 	return 0;
 }
 
@@ -124,10 +125,13 @@ bool uet_registration_detach(struct uet_event *event)
 void uet_registration_remove(struct uet_event *event, int fd)
 {
 	uet_target_store(event, 0, -1);
+	/* First: a child that is forked behind it knows that it is not
+	 * registered. */
+	__atomic_store_n(&event->state, UET_STATE_UNREGISTERED,
+			 __ATOMIC_SEQ_CST);
+	event->error = 0;
 	if (event->word_known && fd >= 0)
 		kernel_unregister(fd, event);
 	/* The kernel leaves its bit as it was. */
 	__atomic_fetch_and(event->word, ~UET_KERNEL_MASK, __ATOMIC_RELAXED);
-	event->state = UET_STATE_UNREGISTERED;
-	event->error = 0;
 }

@@ -67,4 +67,8 @@ extern struct fake_sys {
 /* A kernel that has user_events and knows all flags, nothing registered. */
 void fake_sys_reset(void);
 
+/* The number of an event's descriptor, also where it is watched. */
+#define fd_of(event) \
+	((event)->fd < -1 ? UET_WATCHED((event)->fd) : (event)->fd)
+
 #endif /* UET_TESTS_FAKE_SYS_H */

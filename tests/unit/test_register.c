@@ -207,7 +207,7 @@ static void descriptor_is_where_no_open_reaches(void **state)
 	(void)state;
 	limit_descriptors(256, &before);
 	assert_int_equal(uet_register(), 0);
-	fd = UET_EVENT_REF(plain)->fd;
+	fd = fd_of(UET_EVENT_REF(plain));
 	assert_true(fd >= 256);
 	assert_int_equal(fcntl(fd, F_GETFD), FD_CLOEXEC);
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &now), 0);
@@ -226,7 +226,7 @@ static int fd_under_a_hard_limit(rlim_t limit)
 	if (!child) {
 		if (setrlimit(RLIMIT_NOFILE, &both) || uet_register())
 			_exit(255);
-		_exit(UET_EVENT_REF(plain)->fd & 0xff);
+		_exit(fd_of(UET_EVENT_REF(plain)) & 0xff);
 	}
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_true(WIFEXITED(status));
@@ -248,9 +248,9 @@ static void numbers_come_in_turn(void **state)
 	(void)state;
 	for (int i = 0; i < 70; i++) {
 		assert_int_equal(uet_register(), 0);
-		assert_int_not_equal(UET_EVENT_REF(plain)->fd, last);
-		assert_true(UET_EVENT_REF(plain)->fd > 100);
-		last = UET_EVENT_REF(plain)->fd;
+		assert_int_not_equal(fd_of(UET_EVENT_REF(plain)), last);
+		assert_true(fd_of(UET_EVENT_REF(plain)) > 100);
+		last = fd_of(UET_EVENT_REF(plain));
 		uet_unregister();
 	}
 }
@@ -260,11 +260,11 @@ static void others_come_back_with_a_new_descriptor(void **state)
 {
 	(void)state;
 	assert_int_equal(uet_register(), 0);
-	close(UET_EVENT_REF(plain)->fd);
+	close(fd_of(UET_EVENT_REF(plain)));
 	assert_int_equal(uet_event_register(UET_EVENT_REF(plain)), 0);
 	assert_state(persist, UET_STATE_REGISTERED, 0);
 	assert_state(both, UET_STATE_REGISTERED, 0);
-	assert_int_equal(UET_EVENT_REF(both)->fd, UET_EVENT_REF(plain)->fd);
+	assert_int_equal(fd_of(UET_EVENT_REF(both)), fd_of(UET_EVENT_REF(plain)));
 }
 
 /* The program's file has our number: unregistering must not close it. */
@@ -274,7 +274,7 @@ static void a_descriptor_of_the_programs_is_not_closed(void **state)
 
 	(void)state;
 	assert_int_equal(uet_register(), 0);
-	number = UET_EVENT_REF(plain)->fd;
+	number = fd_of(UET_EVENT_REF(plain));
 	theirs = open("/dev/zero", O_RDONLY);
 	assert_int_equal(dup2(theirs, number), number);
 	fake_sys.open_error = -EACCES; /* no new one either */
@@ -293,7 +293,7 @@ static void closed_descriptor_is_replaced_by_another(void **state)
 
 	(void)state;
 	assert_int_equal(uet_register(), 0);
-	old = UET_EVENT_REF(plain)->fd;
+	old = fd_of(UET_EVENT_REF(plain));
 	/* The program closes it, and gets the number for a file of its own. */
 	close(old);
 	other = open("/dev/zero", O_RDONLY);
@@ -303,7 +303,7 @@ static void closed_descriptor_is_replaced_by_another(void **state)
 	assert_int_equal(fake_sys.n_unreg_calls, 3);
 	assert_state(plain, UET_STATE_REGISTERED, 0);
 	/* Not the old number: a probe in flight might still write to it. */
-	assert_int_not_equal(UET_EVENT_REF(plain)->fd, old);
+	assert_int_not_equal(fd_of(UET_EVENT_REF(plain)), old);
 	/* And the program's file was not closed. */
 	assert_int_not_equal(fcntl(old, F_GETFD), -1);
 	uet_unregister();
@@ -318,7 +318,7 @@ static void words_are_taken_out_after_the_descriptor_was_closed(void **state)
 {
 	(void)state;
 	assert_int_equal(uet_register(), 0);
-	close(UET_EVENT_REF(plain)->fd);
+	close(fd_of(UET_EVENT_REF(plain)));
 	uet_unregister();
 	for (size_t i = 0; i < 64; i++)
 		assert_false(fake_sys.registered[i].in_use);
@@ -331,7 +331,7 @@ static void nor_where_no_event_is_registered(void **state)
 
 	(void)state;
 	assert_int_equal(uet_register(), 0);
-	number = UET_EVENT_REF(plain)->fd;
+	number = fd_of(UET_EVENT_REF(plain));
 	uet_event_unregister(UET_EVENT_REF(plain));
 	uet_event_unregister(UET_EVENT_REF(persist));
 	uet_event_unregister(UET_EVENT_REF(both));
@@ -352,22 +352,95 @@ static void anothers_descriptor_of_the_same_file_is_not_ours(void **state)
 
 	(void)state;
 	assert_int_equal(uet_register(), 0);
-	number = UET_EVENT_REF(plain)->fd;
+	number = fd_of(UET_EVENT_REF(plain));
 	theirs = open("/dev/null", O_WRONLY);
 	assert_int_equal(dup2(theirs, number), number);
 	assert_int_equal(fcntl(number, F_SETSIG, 64), 0);
 	assert_int_equal(uet_register(), 0);
-	assert_int_not_equal(UET_EVENT_REF(plain)->fd, number);
+	assert_int_not_equal(fd_of(UET_EVENT_REF(plain)), number);
 	/* A child's is. */
-	number = UET_EVENT_REF(plain)->fd;
+	number = fd_of(UET_EVENT_REF(plain));
 	child = fork();
 	if (child == 0) {
 		uet_register();
-		_exit(UET_EVENT_REF(plain)->fd != number);
+		_exit(fd_of(UET_EVENT_REF(plain)) != number);
 	}
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(status, 0);
 	close(theirs);
+}
+
+/* Below the limit a closed number may be anybody's: each time it is looked at
+ * first. */
+static void a_number_that_open_reaches_is_watched(void **state)
+{
+	const struct rlimit both = { 64, 64 };
+	int status;
+	pid_t child = fork();
+
+	(void)state;
+	if (!child) {
+		int number, theirs;
+
+		if (setrlimit(RLIMIT_NOFILE, &both) || uet_register())
+			_exit(1);
+		uet__word_plain = 1;
+		UET_TRACE(plain, 1);
+		if (fake_sys.n_writes != 1)
+			_exit(2);
+		number = fd_of(UET_EVENT_REF(plain));
+		theirs = open("/dev/null", O_WRONLY | O_APPEND);
+		if (number >= 64 || dup2(theirs, number) != number)
+			_exit(3);
+		UET_TRACE(plain, 1);
+		_exit(fake_sys.n_writes == 1 &&
+		      UET_EVENT_REF(plain)->lost[UET_LOST_OTHER] == 1 ? 0 : 4);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+}
+
+/* A limit that was raised since reaches our number: it is moved above. */
+static void a_number_that_comes_in_reach_is_left(void **state)
+{
+	struct rlimit before, limit;
+	int old;
+
+	(void)state;
+	limit_descriptors(64, &before);
+	assert_int_equal(uet_register(), 0);
+	old = fd_of(UET_EVENT_REF(plain));
+	assert_int_equal(uet_register(), 0);
+	assert_int_equal(fd_of(UET_EVENT_REF(plain)), old);
+	assert_true(old >= 64);
+	limit = (struct rlimit){ 2048, before.rlim_max };
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+	assert_int_equal(uet_register(), 0);
+	assert_true(fd_of(UET_EVENT_REF(plain)) >= 2048);
+	assert_int_equal(uet_event_state(UET_EVENT_REF(both), NULL),
+			 UET_STATE_REGISTERED);
+	setrlimit(RLIMIT_NOFILE, &before);
+}
+
+/* What it has of its parent's depends on its threads, so all is done anew. */
+static void a_child_registers_anew(void **state)
+{
+	unsigned int calls;
+
+	(void)state;
+	assert_int_equal(uet_register(), 0);
+	calls = fake_sys.n_reg_calls;
+	assert_int_equal(uet_register(), 0);
+	assert_int_equal(fake_sys.n_reg_calls, calls);
+	fake_sys.pid++;
+	/* As if the kernel had lost one of them in the fork. */
+	memset(&fake_sys.registered[0], 0, sizeof(fake_sys.registered[0]));
+	assert_int_equal(uet_register(), 0);
+	for (size_t i = 0; i < 3; i++)
+		assert_true(fake_sys.registered[i].in_use);
+	calls = fake_sys.n_reg_calls;
+	assert_int_equal(uet_register(), 0);
+	assert_int_equal(fake_sys.n_reg_calls, calls);
 }
 
 /* Words that the kernel cannot be told to leave alone stay mapped. */
@@ -388,7 +461,7 @@ static void words_that_the_kernel_keeps_are_sealed(void **state)
 	events[0].state = UET_STATE_NEW;
 	uet_module_register(&module);
 	assert_int_equal(events[0].state, UET_STATE_REGISTERED);
-	close(events[0].fd);
+	close(fd_of(&events[0]));
 	fake_sys.data_file = NULL;
 	uet_module_unregister(&module);
 	assert_int_equal(fake_sys.sealed_size, page);
@@ -545,6 +618,9 @@ int main(void)
 		test(closed_descriptor_is_replaced_by_another),
 		test(words_are_taken_out_after_the_descriptor_was_closed),
 		test(anothers_descriptor_of_the_same_file_is_not_ours),
+		test(a_number_that_open_reaches_is_watched),
+		test(a_number_that_comes_in_reach_is_left),
+		test(a_child_registers_anew),
 		test(words_that_the_kernel_keeps_are_sealed),
 		test(deleting_waits_for_the_kernel),
 		test(a_format_to_delete_is_checked),

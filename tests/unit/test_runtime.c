@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "emit/emit_internal.h"
 #include "fake_sys.h"
 #include "uet/register.h"
 #include "uet/runtime.h"
@@ -162,7 +163,7 @@ static void word_that_the_kernel_keeps_is_not_freed(void **state)
 
 	(void)state;
 	assert_int_equal(uet_event_new("kept", 0, &kept), 0);
-	close(kept->fd);
+	close(fd_of(kept));
 	fake_sys.open_error = -EACCES;
 	uet_event_free(kept);
 	assert_true(r->in_use);

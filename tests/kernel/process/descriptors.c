@@ -81,9 +81,9 @@ static int close_spoiled(int last)
 	return spoiled;
 }
 
-/* descriptors OUT range|loop keep|raise [again]: closes them so, keeps or
- * raises its soft limit after that.  With again, all is done after another
- * uet_register() as well. */
+/* descriptors OUT range|loop keep|raise [again]: keeps or raises its soft limit
+ * first, which the library is told by uet_register(); closes them so.  With
+ * again, all is done after another uet_register() as well. */
 int main(int argc, char **argv)
 {
 	int last = 0, spoiled = 0, error, rounds = argc > 4 ? 2 : 1;
@@ -92,10 +92,13 @@ int main(int argc, char **argv)
 		return 2;
 	while (rounds--) {
 		emit();
+		if (!strcmp(argv[3], "raise")) {
+			raise_soft_limit();
+			if (uet_register())
+				abort();
+		}
 		close_all(argv[2]);
 		emit();
-		if (!strcmp(argv[3], "raise"))
-			raise_soft_limit();
 		last = open_as_many_as_possible();
 		spoiled += close_spoiled(last);
 		emit();

@@ -60,7 +60,7 @@ closing 'close_range, a limit of 64 and no more' 64 64 range keep
 files=1024
 closing 'close_range, 1024 and no more' 1024 1024 range keep
 files=256
-closing 'close_range, the limit raised later' 64 256 range raise
+closing 'close_range, the limit raised, and we are told' 64 256 range raise
 rounds=2 files=64 kept=6
 closing 'a loop up to a limit of 64, twice' 64 64 loop keep again
 # Where a loop does not reach it, it is as good as before.

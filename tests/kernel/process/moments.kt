@@ -102,8 +102,8 @@ listen way_order
 run timeout 60 "$order"
 check 'before and behind main: it ends' "$status" 0
 # Whether a destructor or an exit handler comes first is libc's matter.
-check 'what lies between registering and unregistering arrives' \
+check 'what runs after our constructor arrives, to the very end' \
 	"$(sed -n 's/.* way_order: where=\(.*\)$/\1/p' "$tracefs/trace" |
 		sort | tr '\n' ' ')" \
-	'at_exit at_exit_first constructor constructor_102 destructor destructor_102 main '
+	'at_exit at_exit_first constructor constructor_102 destructor destructor_102 destructor_behind_ours main '
 finish

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A thread that is stopped at any instruction of a probe, as by a debugger or
- * a busy machine, while another registers the events anew, until the data
- * file has the number that it had and the kernel's indexes have changed hands.
- * Only one of two events is ever emitted.
+ * a busy machine, while another registers the events anew, so that the
+ * kernel's indexes change hands; nearly as often as it takes for the data file
+ * to have the number that it had.  Only one of two events is ever emitted.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -17,7 +17,7 @@
 #include "ways.h"
 
 #define STOPS 2000
-#define ROUNDS 100 /* for a number to come back, at most */
+#define NUMBERS 64 /* that the data file's descriptor has in turn */
 
 UET_EVENT(emitted, "way_stopped_emitted", UET_U32(number));
 UET_EVENT(silent, "way_stopped_silent", UET_U32(number));
@@ -62,15 +62,13 @@ static void *register_anew(void *arg)
 	bool silent_first = false;
 
 	for (unsigned int n = 1; n <= STOPS; n++) {
-		int before = UET_EVENT_REF(emitted)->fd, rounds = 0;
+		unsigned int rounds = 1 + n * 13 % (NUMBERS - 1);
 
 		while (__atomic_load_n(&stopped, __ATOMIC_SEQ_CST) != n)
 			sched_yield();
 		silent_first = !silent_first;
-		do
+		while (rounds--)
 			register_in_order(silent_first);
-		while (UET_EVENT_REF(emitted)->fd != before &&
-		       ++rounds < ROUNDS);
 		__atomic_store_n(&let_go, n, __ATOMIC_SEQ_CST);
 	}
 	return arg;
