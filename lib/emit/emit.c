@@ -155,7 +155,9 @@ static struct iovec dynamic(const struct uet_part *part, const uint64_t *slot)
 	if (part->kind == UET_PART_STRING) {
 		if (!data)
 			data = (void *)"(null)";
-		return (struct iovec){ data, uet_text_length(data) + 1 };
+		return (struct iovec){
+			data, uet_text_length(data, DYNAMIC_MAX) + 1
+		};
 	}
 	if (!data)
 		return (struct iovec){ (void *)"", 0 };
@@ -170,7 +172,7 @@ static void put_fixed(char *to, const struct uet_part *part,
 	if (part->kind == UET_PART_COPY)
 		n = from ? part->size : 0;
 	else if (from)
-		n = uet_text_length_within(from, part->size);
+		n = uet_text_length(from, part->size);
 	if (n)
 		uet_text_copy(to, from, n);
 	uet_text_clear(to + n, part->size - n);

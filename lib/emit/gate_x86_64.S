@@ -69,9 +69,7 @@ uet_probe_gate:
 	test %r10, %r10
 	jz .Lslow
 	mov %edx, %ecx
-.Lchunk: /* r10: the chunk; rcx: where it goes */
-	cmp $(UET_ASM_GATE_SLOTS - CHUNK), %ecx
-	ja .Lslow
+.Lchunk: /* r10: the chunk; rcx: where it goes, and it has room there */
 	mov %r10d, %r11d
 	and $IN_PAGE, %r11d
 	cmp $(IN_PAGE + 1 - CHUNK), %r11d
@@ -126,9 +124,13 @@ uet_probe_gate:
 .Lnext_chunk:
 	add $CHUNK, %r10
 	add $CHUNK, %ecx
-	jmp .Lchunk
+	cmp $(UET_ASM_GATE_SLOTS - CHUNK), %ecx
+	jbe .Lchunk
+	jmp .Lslow
 
 .Lnext_part:
+	cmp $(UET_ASM_GATE_SLOTS - CHUNK), %edx
+	ja .Lslow
 	/* Parts and slots are of one size. */
 	mov %rdi, %r10
 	sub UET_ASM_EVENT_PARTS(%rax), %r10
