@@ -26,7 +26,9 @@ extern "C" {
  * uet_register() - register every event that is not registered.
  *
  * May be called again and again: what failed is tried anew, from opening the
- * data file on.
+ * data file on.  A program calls it after it closed all its descriptors, when
+ * it has raised its limit of descriptors, and in a child of fork that was made
+ * while other threads registered.
  *
  * Returns 0 when all events of all loaded modules are registered (or there
  * are none); else the first failure's -errno, which uet_event_state() tells
@@ -46,7 +48,8 @@ int uet_register(void);
  *
  * For a program that unloads shared objects after it closed all descriptors
  * and dropped the right to open the data file: call this before it drops it.
- * The kernel writes to an event's enable word until it is told not to.
+ * The kernel writes to an event's enable word until it is told not to; from
+ * Linux 6.10 on such an object stays mapped otherwise.
  *
  * All probes of this process are off from here to the next uet_register().
  */

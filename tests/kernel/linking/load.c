@@ -8,6 +8,9 @@
  *	on PREFIX	switch events on with ftrace
  *	trace N		each traces its event with N, N + 1, ... as it was loaded
  *	lose		close all descriptors, libuet's among them
+ *	drop		become nobody
+ *	still		print whether the words of what was unloaded last are
+ *			still mapped
  *	again		each calls uet_register(); with "until" before it, until
  *			all succeed, ten seconds at most
  *	print PREFIX	print what ftrace has
@@ -15,9 +18,12 @@
  * With OWN it has such a part itself, which comes first.
  */
 #include <dlfcn.h>
+#include <grp.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "ftrace.h"
@@ -31,6 +37,7 @@ static struct {
 	const struct plugin *plugin;
 } loaded[MAX];
 static int n_loaded;
+static const void *unloaded_word;
 
 static void add(const char *path, void *handle, const struct plugin *plugin)
 {
@@ -53,12 +60,28 @@ static void unload(const char *path)
 	for (int i = 0; i < n_loaded; i++) {
 		if (strcmp(loaded[i].path, path) != 0)
 			continue;
+		unloaded_word = loaded[i].plugin->word;
 		dlclose(loaded[i].handle);
 		memmove(&loaded[i], &loaded[i + 1],
 			sizeof(loaded[0]) * (size_t)(--n_loaded - i));
 		return;
 	}
 	printf("%s is not loaded\n", path);
+}
+
+static void print_whether_mapped(void)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+
+	puts(msync((void *)((uintptr_t)unloaded_word & ~(page - 1)), page,
+		   MS_ASYNC) ? "unmapped" : "mapped");
+}
+
+static void drop_rights(void)
+{
+	if (setgroups(0, NULL) || setresgid(65534, 65534, 65534) ||
+	    setresuid(65534, 65534, 65534))
+		puts("cannot become nobody");
 }
 
 /* The file's name without its end. */
@@ -132,6 +155,10 @@ int main(int argc, char **argv)
 			for_each(argv[i], 0);
 		else if (strcmp(argv[i], "lose") == 0)
 			close_range(3, ~0U, 0);
+		else if (strcmp(argv[i], "drop") == 0)
+			drop_rights();
+		else if (strcmp(argv[i], "still") == 0)
+			print_whether_mapped();
 		else if (i + 1 < argc)
 			with_argument(argv[i], argv[i + 1]), i++;
 	}
