@@ -29,14 +29,16 @@
 #define CHUNK 16
 #define IN_PAGE 4095
 
-	.macro save register
+/* offset: from the stack pointer to the caller's frame, afterwards.  (Said in
+ * full, as clang's assembler loses count at .cfi_restore_state.) */
+	.macro save register, offset
 	push \register
-	.cfi_adjust_cfa_offset 8
+	.cfi_def_cfa_offset \offset
 	.endm
 
-	.macro restore register
+	.macro restore register, offset
 	pop \register
-	.cfi_adjust_cfa_offset -8
+	.cfi_def_cfa_offset \offset
 	.endm
 
 	.hidden uet_probe_slow
@@ -51,10 +53,10 @@ uet_probe_gate:
 	.cfi_startproc
 	CFI_CALLERS_STACK
 	_CET_ENDBR
-	save %rdi
-	save %rsi
-	save %rdx
-	save %rcx
+	save %rdi, 16
+	save %rsi, 24
+	save %rdx, 32
+	save %rcx, 40
 	mov UET_ASM_EVENT_WORD(%rax), %rcx
 	cmpl $1, (%rcx)
 	jne .Lslow
@@ -109,10 +111,10 @@ uet_probe_gate:
 	lock incq UET_ASM_EVENT_EMITTED(%r10)
 .Lreturn:
 	.cfi_remember_state
-	restore %rcx
-	restore %rdx
-	restore %rsi
-	restore %rdi
+	restore %rcx, 32
+	restore %rdx, 24
+	restore %rsi, 16
+	restore %rdi, 8
 	ret
 	.cfi_restore_state
 
@@ -141,9 +143,9 @@ uet_probe_gate:
 	mov %rax, %r10
 	xor %eax, %eax
 .Lrefused: /* r10: the event; rax: -errno, or 0: not tried */
-	save %r8
-	save %r9
-	save %rbx
+	save %r8, 48
+	save %r9, 56
+	save %rbx, 64
 	.cfi_rel_offset %rbx, 0
 	mov %r10, %rdi
 	lea 64(%rsp), %rsi
@@ -154,10 +156,10 @@ uet_probe_gate:
 	call uet_probe_slow
 	mov %rbx, %rsp
 	.cfi_def_cfa_register %rsp
-	restore %rbx
+	restore %rbx, 56
 	.cfi_restore %rbx
-	restore %r9
-	restore %r8
+	restore %r9, 48
+	restore %r8, 40
 	jmp .Lreturn
 	.cfi_endproc
 	.size uet_probe_gate, . - uet_probe_gate
@@ -172,7 +174,7 @@ uet_probe_gate:
 	.p2align 4
 uet_tap_gate:
 	.cfi_startproc
-	save %rbp
+	save %rbp, 16
 	.cfi_rel_offset %rbp, 0
 	mov %rsp, %rbp
 	.cfi_def_cfa_register %rbp
@@ -233,7 +235,7 @@ uet_tap_gate:
 	.p2align 4
 uet_vector_area:
 	.cfi_startproc
-	save %rbx
+	save %rbx, 16
 	.cfi_rel_offset %rbx, 0
 	mov $UET_VECTOR_AREA_LEAST, %r8d
 	mov $1, %eax
@@ -257,7 +259,7 @@ uet_vector_area:
 	cmp $32, %r9d
 	jb 1b
 3:	mov %r8d, %eax
-	restore %rbx
+	restore %rbx, 8
 	.cfi_restore %rbx
 	ret
 	.cfi_endproc
