@@ -29,9 +29,10 @@ extern "C" {
  *
  * Returns 0 also when the kernel could not be asked or refused: the event is
  * there, uet_event_state() tells what became of it, and uet_register() tries
- * again.  Else -EINVAL for no description, a name that is empty or
- * holds a blank, '/', ':' or ';', or unknown flags; -E2BIG for one of
- * more than 512 bytes with its NUL, -ENOMEM.
+ * again.  Else -EINVAL for no description, for a name that no tool could reach
+ * (empty, with a control character, '/', ':' or ';', or ".", "..", "enable",
+ * "filter", which stand for something else in the tracing folder), or unknown
+ * flags; -E2BIG for one of more than 512 bytes with its NUL; -ENOMEM.
  */
 int uet_event_new(const char *description, unsigned int flags,
 		  struct uet_event **out);
@@ -49,12 +50,12 @@ void uet_event_free(struct uet_event *event);
 #endif
 
 /**
- * uet_event_enabled() - whether somebody listens.  Any thread, any signal
- * handler; costs a load.
+ * uet_event_enabled() - whether somebody listens; false for NULL.  Any thread,
+ * any signal handler; costs a load.
  */
 UET_INLINE bool uet_event_enabled(const struct uet_event *event)
 {
-	return __atomic_load_n(event->word, __ATOMIC_RELAXED) != 0;
+	return event && __atomic_load_n(event->word, __ATOMIC_RELAXED) != 0;
 }
 
 /**
@@ -74,9 +75,9 @@ UET_INLINE bool uet_event_enabled(const struct uet_event *event)
  *
  * Returns 0; -EBADF when nobody listens; -EINVAL when the payload is shorter
  * than the fixed fields; -EMSGSIZE for more than UET_PAYLOAD_MAX bytes;
- * -EFAULT for a bad location word or a string without its
- * NUL; -ENOTCONN when the event is not registered.  All but the first are
- * counted as well, see uet_event_stats().
+ * -EFAULT for a bad location word or a string without its NUL; -ENOTCONN when
+ * the event is not registered.  What fails is counted as well, see
+ * uet_event_stats(); not so -EINVAL for no event or no segment.
  */
 int uet_event_write(const struct uet_event *event, struct iovec *segments,
 		    int n);

@@ -39,7 +39,8 @@ struct uet_tap_event {
 /**
  * uet_tap_fn - takes an event, in the thread (or signal handler) that emits it
  * and while it does: it may be called by several threads at once, must not
- * close the tap, and had better not trace an event that it taps.
+ * close the tap, must return (no longjmp, no exception, no pthread_exit), and
+ * had better not trace an event that it taps.
  */
 typedef void uet_tap_fn(void *context, const struct uet_tap_event *event);
 

@@ -55,11 +55,6 @@ int uet_sys_access(const char *path, int mode)
 	return (int)uet_call3(SYS_faccessat, AT_FDCWD, P(path), mode);
 }
 
-int uet_sys_getpid(void)
-{
-	return (int)uet_call3(SYS_getpid, 0, 0, 0);
-}
-
 void uet_sys_pause(unsigned int microseconds)
 {
 	/* The system call's own timespec: two longs on every ABI that has it. */

@@ -47,7 +47,7 @@ static bool is_reachable;
 
 /* While we raise the soft limit: a child that is forked then puts it back. */
 static struct {
-	int pid;
+	bool now;
 	struct rlimit before;
 } raised;
 
@@ -100,7 +100,8 @@ static int move_above(int fd, struct rlimit limit, unsigned int turn)
 	if (room > HIGH_FDS * (RANGES + 1))
 		room = HIGH_FDS * (RANGES + 1);
 	raised.before = limit;
-	__atomic_store_n(&raised.pid, uet_sys_getpid(), __ATOMIC_SEQ_CST);
+	__atomic_store_n(&raised.now, true, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&uet_process()->raises_limit, 1, __ATOMIC_SEQ_CST);
 	limit.rlim_cur += room;
 	if (!setrlimit(RLIMIT_NOFILE, &limit)) {
 		long first = (long)raised.before.rlim_cur;
@@ -111,15 +112,16 @@ static int move_above(int fd, struct rlimit limit, unsigned int turn)
 			high = move_to(fd, first);
 		setrlimit(RLIMIT_NOFILE, &raised.before);
 	}
-	__atomic_store_n(&raised.pid, 0, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&raised.now, false, __ATOMIC_SEQ_CST);
+	uet_process()->raises_limit = 0;
 	return high;
 }
 
 static void put_parents_limit_back(void)
 {
-	if (raised.pid && raised.pid != uet_sys_getpid()) {
+	if (raised.now && !uet_process()->raises_limit) {
 		setrlimit(RLIMIT_NOFILE, &raised.before);
-		raised.pid = 0;
+		raised.now = false;
 	}
 }
 
@@ -176,6 +178,9 @@ static bool is_gone(int fd)
 		return errno == EBADF;
 	if (opened.st_ino && (now.st_dev != opened.st_dev ||
 			      now.st_ino != opened.st_ino))
+		return true;
+	/* Still the file, but probes would not know it any more. */
+	if (is_reachable && !uet_data_fd_is_ours(fd))
 		return true;
 	found = uet_sys_fcntl(fd, F_GETSIG, 0);
 	return is_marked && found >= 0 && found != mark();

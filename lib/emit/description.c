@@ -14,7 +14,12 @@ UET_API int uet_description_check(const char *text,
 	struct uet_description_error ignored;
 	struct uet_description_info info;
 
-	return uet_desc_check(text, &info, where ? where : &ignored);
+	if (!where)
+		where = &ignored;
+	if (text)
+		return uet_desc_check(text, &info, where);
+	*where = (struct uet_description_error){ 0, "there is no text" };
+	return -EINVAL;
 }
 
 UET_API int uet_description_measure(const char *text,
@@ -27,7 +32,8 @@ UET_API int uet_description_measure(const char *text,
 
 	if (size < sizeof(info->size))
 		return -EINVAL;
-	result = uet_desc_check(text, &known, &ignored);
+	memset(&known, 0, sizeof(known));
+	result = text ? uet_desc_check(text, &known, &ignored) : -EINVAL;
 	known.size = size;
 	memset(info, 0, size);
 	memcpy(info, &known, size < sizeof(known) ? size : sizeof(known));

@@ -126,7 +126,7 @@ UET_API int uet_event_write(const struct uet_event *event,
 {
 	uint32_t index = 0;
 
-	if (n < 1)
+	if (!event || n < 1)
 		return -EINVAL;
 	segments[0].iov_base = &index;
 	segments[0].iov_len = sizeof(index);

@@ -10,6 +10,7 @@
 #include <sys/uio.h>
 
 #include "uet/abi.h"
+#include "uet/tap.h"
 
 #define UET_API __attribute__((visibility("default")))
 
@@ -125,6 +126,16 @@ uet_target_index(uint64_t target)
 /* How long whoever waits for another thread sleeps before it looks again,
  * microseconds. */
 #define UET_PAUSE 50
+
+/* process.c: of this process, and zeros in a child of fork.  Any thread, any
+ * signal handler. */
+struct uet_process {
+	int lock;			/* held */
+	int has_registered;		/* what events have is our own */
+	int raises_limit;		/* of descriptors, for the moment */
+	int inside_tap[UET_TAPS_MAX];	/* how many threads */
+};
+struct uet_process *uet_process(void);
 
 /* lock.c: one lock for everything but the probes. */
 void uet_lock(void);

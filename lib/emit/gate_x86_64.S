@@ -34,11 +34,13 @@
 	.macro save register, offset
 	push \register
 	.cfi_def_cfa_offset \offset
+	.cfi_rel_offset \register, 0
 	.endm
 
 	.macro restore register, offset
 	pop \register
 	.cfi_def_cfa_offset \offset
+	.cfi_restore \register
 	.endm
 
 	.hidden uet_probe_slow
@@ -146,7 +148,6 @@ uet_probe_gate:
 	save %r8, 48
 	save %r9, 56
 	save %rbx, 64
-	.cfi_rel_offset %rbx, 0
 	mov %r10, %rdi
 	lea 64(%rsp), %rsi
 	mov %rax, %rdx
@@ -157,7 +158,6 @@ uet_probe_gate:
 	mov %rbx, %rsp
 	.cfi_def_cfa_register %rsp
 	restore %rbx, 56
-	.cfi_restore %rbx
 	restore %r9, 48
 	restore %r8, 40
 	jmp .Lreturn
@@ -175,7 +175,6 @@ uet_probe_gate:
 uet_tap_gate:
 	.cfi_startproc
 	save %rbp, 16
-	.cfi_rel_offset %rbp, 0
 	mov %rsp, %rbp
 	.cfi_def_cfa_register %rbp
 	push %rbx
@@ -205,7 +204,10 @@ uet_tap_gate:
 	xsave64 (%rsp)
 	jmp 2f
 1:	fxsave64 (%rsp)
-2:	mov %r12, %rdi
+2:	/* The taps may use all of x87's stack; its control word stays. */
+	fninit
+	fldcw (%rsp)
+	mov %r12, %rdi
 	mov %r13, %rsi
 	mov %r14d, %edx
 	call uet_tap_dispatch
@@ -236,7 +238,6 @@ uet_tap_gate:
 uet_vector_area:
 	.cfi_startproc
 	save %rbx, 16
-	.cfi_rel_offset %rbx, 0
 	mov $UET_VECTOR_AREA_LEAST, %r8d
 	mov $1, %eax
 	cpuid
@@ -260,7 +261,6 @@ uet_vector_area:
 	jb 1b
 3:	mov %r8d, %eax
 	restore %rbx, 8
-	.cfi_restore %rbx
 	ret
 	.cfi_endproc
 	.size uet_vector_area, . - uet_vector_area

@@ -2,32 +2,27 @@
 /*
  * The lock around registration.  Not a pthread mutex, for fork: a child whose
  * parent's other thread held the lock would never get it, and there must be
- * no atfork handler.  The word holds the owner's pid, so that a child
- * sees that the owner stayed behind, and takes it.
+ * no atfork handler.  A child's copy of the word is free.
  */
 #include "common/sys.h"
 #include "emit_internal.h"
 
-static int owner;
-
 void uet_lock(void)
 {
-	int me = uet_sys_getpid();
+	int *held = &uet_process()->lock;
 	int seen = 0;
 
 	/* Held for a few system calls at most.  Sleeping, not yielding: a
 	 * real-time thread would yield to itself for ever. */
-	while (!__atomic_compare_exchange_n(&owner, &seen, me, false,
+	while (!__atomic_compare_exchange_n(held, &seen, 1, false,
 					    __ATOMIC_ACQUIRE,
 					    __ATOMIC_RELAXED)) {
-		if (seen == me) {
-			uet_sys_pause(UET_PAUSE);
-			seen = 0;
-		}
+		uet_sys_pause(UET_PAUSE);
+		seen = 0;
 	}
 }
 
 void uet_unlock(void)
 {
-	__atomic_store_n(&owner, 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&uet_process()->lock, 0, __ATOMIC_RELEASE);
 }

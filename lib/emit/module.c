@@ -105,14 +105,11 @@ static void close_data_file(void)
 	patience = PATIENCE;
 }
 
-/* The process that registered last. */
-static int registrant;
-
 static int register_events(struct uet_module *module, int fd)
 {
 	int first = 0;
 
-	registrant = uet_sys_getpid();
+	uet_process()->has_registered = 1;
 	for_each_event(e, module) {
 		int error = 0;
 
@@ -169,10 +166,12 @@ static bool is_in_executable(const void *address)
 
 	if (!headers)
 		return false;
-	/* Without this one the executable lies where it was linked to. */
+	/* They lie behind the file's header, in the segment that begins with
+	 * it.  (PT_PHDR would say so too, but a static PIE has none.) */
 	for (size_t i = 0; i < n; i++)
-		if (headers[i].p_type == PT_PHDR)
-			base = (uintptr_t)headers - headers[i].p_vaddr;
+		if (headers[i].p_type == PT_LOAD && !headers[i].p_offset)
+			base = (uintptr_t)headers - sizeof(ElfW(Ehdr)) -
+			       headers[i].p_vaddr;
 	for (size_t i = 0; i < n; i++)
 		if (headers[i].p_type == PT_LOAD &&
 		    (uintptr_t)address - base - headers[i].p_vaddr <
@@ -239,7 +238,7 @@ UET_API void uet_module_unregister(struct uet_module *module)
  */
 static void doubt_the_parents(void)
 {
-	if (!registrant || registrant == uet_sys_getpid())
+	if (uet_process()->has_registered)
 		return;
 	for_each_module(m)
 		for_each_event(e, m)

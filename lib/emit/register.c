@@ -101,6 +101,10 @@ int uet_registration_add(struct uet_event *event, int fd)
 	if (index < 0) {
 		uet_target_store(event, 0, -1);
 		event->state = UET_STATE_FAILED;
+		/* Taken out and not put back: the kernel leaves its bit. */
+		if (!event->word_known)
+			__atomic_fetch_and(event->word, ~UET_KERNEL_MASK,
+					   __ATOMIC_RELAXED);
 		event->error = (int)index;
 		return (int)index;
 	}

@@ -15,8 +15,20 @@ UET_API enum uet_state uet_event_state(const struct uet_event *event,
 				       int *error)
 {
 	if (error)
-		*error = event ? event->error : 0;
-	return event ? (enum uet_state)event->state : UET_STATE_NEW;
+		*error = event ? __atomic_load_n(&event->error,
+						 __ATOMIC_RELAXED) : 0;
+	return event ? (enum uet_state)__atomic_load_n(&event->state,
+						       __ATOMIC_RELAXED) :
+		       UET_STATE_NEW;
+}
+
+static uint64_t load_count(const uint64_t *counter)
+{
+#if __SIZEOF_POINTER__ == 8
+	return __atomic_load_n(counter, __ATOMIC_RELAXED);
+#else
+	return *counter;
+#endif
 }
 
 UET_API void uet_event_stats(const struct uet_event *event,
@@ -25,9 +37,9 @@ UET_API void uet_event_stats(const struct uet_event *event,
 	memset(counts, 0, sizeof(*counts));
 	if (!event)
 		return;
-	counts->emitted = event->emitted;
+	counts->emitted = load_count(&event->emitted);
 	for (size_t i = 0; i < UET_LOST_REASONS; i++)
-		counts->lost[i] = event->lost[i];
+		counts->lost[i] = load_count(&event->lost[i]);
 }
 
 /* Why the data file could not be used, and the next step. */

@@ -13,13 +13,12 @@
 #include "uet/tap.h"
 
 /* What is longer is gathered in pages of its own. */
-#define GATHER_SIZE 2048
+#define GATHER_SIZE 512
 
 struct uet_tap {
 	uet_tap_fn *fn; /* NULL: closed, or being so */
 	void *context;
 	const struct uet_event *event; /* NULL: all */
-	int inside;
 	bool in_use;
 };
 
@@ -79,7 +78,8 @@ UET_API void uet_tap_close(struct uet_tap *tap)
 	uet_events_visit(uet_tap_apply);
 	uet_unlock();
 	/* Without the lock: who is inside may want it. */
-	while (__atomic_load_n(&tap->inside, __ATOMIC_SEQ_CST))
+	while (__atomic_load_n(&uet_process()->inside_tap[tap - taps],
+			       __ATOMIC_SEQ_CST) > 0)
 		uet_sys_pause(UET_PAUSE);
 	uet_lock();
 	tap->in_use = false;
@@ -90,15 +90,16 @@ static void call_taps(const struct uet_tap_event *event)
 {
 	for (size_t i = 0; i < UET_TAPS_MAX; i++) {
 		struct uet_tap *tap = &taps[i];
+		int *inside = &uet_process()->inside_tap[i];
 		uet_tap_fn *fn;
 
 		/* First inside, then looking: whoever closes does it in the
 		 * other order, so that one of the two sees the other. */
-		__atomic_fetch_add(&tap->inside, 1, __ATOMIC_SEQ_CST);
+		__atomic_fetch_add(inside, 1, __ATOMIC_SEQ_CST);
 		fn = __atomic_load_n(&tap->fn, __ATOMIC_SEQ_CST);
 		if (fn && wants(tap, event->event))
 			fn(tap->context, event);
-		__atomic_fetch_sub(&tap->inside, 1, __ATOMIC_SEQ_CST);
+		__atomic_fetch_sub(inside, 1, __ATOMIC_SEQ_CST);
 	}
 }
 

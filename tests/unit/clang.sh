@@ -43,7 +43,7 @@ for library in gcc clang; do
 		if $program -std=gnu11 -D_GNU_SOURCE -O2 -I"$srcdir/include" \
 			"$srcdir/tests/unit/test_gate.c" -o "$work/test" \
 			"$work/libuet-$library.so" -Wl,-rpath,"$work" \
-			-lcmocka >"$work/said" 2>&1 &&
+			-lcmocka -lpthread >"$work/said" 2>&1 &&
 			"$work/test" >"$work/said" 2>&1; then
 			echo "ok $n - $library's library, $program's program"
 		else

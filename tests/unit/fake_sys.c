@@ -20,7 +20,6 @@ void fake_sys_reset(void)
 	memset(&fake_sys, 0, sizeof(fake_sys));
 	fake_sys.data_file = "/sys/kernel/tracing/user_events_data";
 	fake_sys.flags_known = 0xffff;
-	fake_sys.pid = 100;
 }
 
 int uet_sys_open(const char *path, int flags)
@@ -107,6 +106,13 @@ static struct fake_registration *find(uint64_t address)
 static int reg(struct uet_user_reg *r)
 {
 	fake_sys.n_reg_calls++;
+	if (fake_sys.reg_errors[0]) {
+		int error = fake_sys.reg_errors[0];
+
+		fake_sys.reg_errors[0] = fake_sys.reg_errors[1];
+		fake_sys.reg_errors[1] = 0;
+		return error;
+	}
 	if (fake_sys.reg_error)
 		return fake_sys.reg_error;
 	if (r->flags & ~fake_sys.flags_known)
@@ -166,11 +172,6 @@ int uet_sys_access(const char *path, int mode)
 	(void)path;
 	(void)mode;
 	return -ENOENT;
-}
-
-int uet_sys_getpid(void)
-{
-	return fake_sys.pid;
 }
 
 void uet_sys_pause(unsigned int microseconds)

@@ -37,6 +37,7 @@ extern struct fake_sys {
 	/* What DIAG_IOCSREG answers, 0 for the real thing, and the flags that
 	 * this kernel knows (others: -EINVAL) and forbids (-EPERM). */
 	int reg_error;
+	int reg_errors[2]; /* of the next calls, one by one; 0 ends them */
 	uint16_t flags_known;
 	uint16_t flags_forbidden;
 	struct fake_registration registered[64];
@@ -59,7 +60,6 @@ extern struct fake_sys {
 	void *sealed;
 	size_t sealed_size;
 
-	int pid;
 	unsigned int n_opens;
 	void (*on_pause)(void);
 } fake_sys;

@@ -19,6 +19,13 @@
 
 UET_EVENT(number, "number", UET_U32(a));
 UET_EVENT(text, "text", UET_STR(a), UET_STR(b));
+UET_EVENT(blobs, "blobs", UET_BYTES(a), UET_BYTES(b), UET_BYTES(c));
+UET_EVENT(most, "most", UET_BYTES(a), UET_BYTES(b), UET_BYTES(c), UET_BYTES(d),
+	  UET_BYTES(e), UET_BYTES(f), UET_BYTES(g), UET_BYTES(h), UET_BYTES(i),
+	  UET_BYTES(j), UET_BYTES(k), UET_BYTES(l), UET_BYTES(m), UET_BYTES(n),
+	  UET_BYTES(o), UET_BYTES(p), UET_BYTES(q), UET_BYTES(r), UET_BYTES(s),
+	  UET_BYTES(t), UET_BYTES(u), UET_BYTES(v), UET_BYTES(w), UET_BYTES(x),
+	  UET_BYTES(y), UET_BYTES(z), UET_BYTES(aa), UET_BYTES(ab));
 
 static int start(void **state)
 {
@@ -31,6 +38,7 @@ static int start(void **state)
 	if (uet_register())
 		return -1;
 	uet__word_number = uet__word_text = 1;
+	uet__word_blobs = uet__word_most = 1;
 	return 0;
 }
 
@@ -170,6 +178,36 @@ static void offset_that_no_location_word_holds_is_refused(void **state)
 	test_free(s);
 }
 
+/* Bytes do not look at what they are, and so can be as long as they like. */
+static void offset_of_a_third_field_is_refused(void **state)
+{
+	static const char blob[40000];
+	struct uet_event_counts before, after;
+
+	(void)state;
+	uet_event_stats(UET_EVENT_REF(blobs), &before);
+	UET_TRACE(blobs, blob, sizeof(blob), blob, sizeof(blob), blob, 1);
+	uet_event_stats(UET_EVENT_REF(blobs), &after);
+	assert_int_equal(fake_sys.n_writes, 0);
+	assert_int_equal(after.lost[UET_LOST_SIZE],
+			 before.lost[UET_LOST_SIZE] + 1);
+}
+
+/* The most segments that a description of 512 bytes can make. */
+static void as_many_long_fields_as_can_be_are_written(void **state)
+{
+	static const char b[200];
+
+	(void)state;
+#define B b, sizeof(b)
+	UET_TRACE(most, B, B, B, B, B, B, B, B, B, B, B, B, B, B, B, B, B, B,
+		  B, B, B, B, B, B, B, B, B, B);
+#undef B
+	assert_int_equal(fake_sys.n_writes, 1);
+	assert_int_equal(fake_sys.writes[0].size, 4 + 28 * 4 + 28 * 200);
+	assert_int_equal(fake_sys.writes[0].segments, 28);
+}
+
 /* No program of this header has so many; one of another might. */
 static void too_many_fields_are_refused(void **state)
 {
@@ -204,6 +242,8 @@ int main(void)
 		test(payload_is_limited_to_what_perf_takes),
 		test(string_that_no_location_word_holds_is_refused),
 		test(offset_that_no_location_word_holds_is_refused),
+		test(offset_of_a_third_field_is_refused),
+		test(as_many_long_fields_as_can_be_are_written),
 		test(too_many_fields_are_refused),
 	};
 

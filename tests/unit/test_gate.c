@@ -7,7 +7,9 @@
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -303,6 +305,148 @@ static void registers_stay(void **state)
 	off(text);
 }
 
+/* As call_gate(), for the upper halves of ymm0 to ymm13: how many changed. */
+__attribute__((target("avx"))) static int
+call_gate_with_avx(struct uet_event *event, const char *string)
+{
+	static const unsigned char pattern[32] = { [31] = 0x5a };
+	unsigned char after[14][32];
+	int changed = 0;
+
+	__asm__ volatile(
+		".irp x, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13\n\t"
+		"vmovdqu %[pattern], %%ymm\\x\n\t"
+		".endr\n\t"
+		"lea -640(%%rsp), %%rsp\n\t"
+		"mov %[string], 432(%%rsp)\n\t"
+		"mov %[event], %%rax\n\t"
+		"call *uet_probe_gate@GOTPCREL(%%rip)\n\t"
+		"lea 640(%%rsp), %%rsp\n\t"
+		".irp x, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13\n\t"
+		"vmovdqu %%ymm\\x, 32*\\x(%[after])\n\t"
+		".endr\n\t"
+		"vzeroupper"
+		: /* no output but in memory */
+		: [pattern] "m"(pattern), [string] "r"(string),
+		  [event] "r"(event), [after] "r"(after)
+		: "rax", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4",
+		  "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
+		  "xmm12", "xmm13", "xmm14", "xmm15", "cc", "memory");
+	for (size_t i = 0; i < 14; i++)
+		changed += memcmp(after[i], pattern, 32) != 0;
+	return changed;
+}
+
+__attribute__((target("avx"))) static void
+spoil_avx(void *context, const struct uet_tap_event *event)
+{
+	(void)context;
+	(void)event;
+	__asm__ volatile("vzeroall" : : : "xmm0", "memory");
+}
+
+static void upper_halves_stay(void **state)
+{
+	char long_one[400];
+	struct uet_tap *tap;
+
+	(void)state;
+	if (!__builtin_cpu_supports("avx"))
+		return;
+	memset(long_one, 'l', sizeof(long_one));
+	long_one[sizeof(long_one) - 1] = '\0';
+	on(text);
+	assert_int_equal(call_gate_with_avx(&uet__event_text, "fast"), 0);
+	assert_int_equal(call_gate_with_avx(&uet__event_text, long_one), 0);
+	assert_int_equal(uet_tap_open(NULL, spoil_avx, NULL, &tap), 0);
+	assert_int_equal(call_gate_with_avx(&uet__event_text, "tapped"), 0);
+	uet_tap_close(tap);
+	off(text);
+}
+
+/* Eight numbers on x87's stack, and a tap that needs it. */
+static long double tapped_sum;
+
+static void sum_up(void *context, const struct uet_tap_event *event)
+{
+	const long double *terms = context;
+
+	(void)event;
+	tapped_sum = 0;
+	for (int i = 0; i < 8; i++)
+		tapped_sum += terms[i] * 2;
+}
+
+static void x87_stack_is_the_taps(void **state)
+{
+	static long double terms[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	struct uet_tap *tap;
+	long double after = 0;
+
+	(void)state;
+	assert_int_equal(uet_tap_open(NULL, sum_up, terms, &tap), 0);
+	__asm__ volatile("fld1\n\tfld1\n\tfld1\n\tfld1\n\t"
+			 "fld1\n\tfld1\n\tfld1\n\tfld1" : : : "memory");
+	call_gate(&uet__event_text, "x87");
+	__asm__ volatile("faddp\n\tfaddp\n\tfaddp\n\tfaddp\n\t"
+			 "faddp\n\tfaddp\n\tfaddp\n\tfstpt %0"
+			 : "=m"(after));
+	uet_tap_close(tap);
+	assert_true(after == 8);
+	assert_true(tapped_sum == 72);
+}
+
+/* What the kernel refused is not tried again. */
+static volatile sig_atomic_t n_sigpipe;
+
+static void on_sigpipe(int signal)
+{
+	(void)signal;
+	n_sigpipe++;
+}
+
+static void one_try_is_all(void **state)
+{
+	struct sigaction action = { .sa_handler = on_sigpipe }, before;
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	close(ends[0]);
+	sigaction(SIGPIPE, &action, &before);
+	on(text);
+	uet__event_text.fd = ends[1];
+	UET_TRACE(text, "s", 1);
+	off(text);
+	sigaction(SIGPIPE, &before, NULL);
+	close(ends[1]);
+	assert_int_equal(n_sigpipe, 1);
+}
+
+/* No event of another thread's goes uncounted. */
+static void *trace_many(void *context)
+{
+	for (int i = 0; i < 20000; i++)
+		UET_TRACE(text, "s", 1);
+	return context;
+}
+
+static void threads_count_together(void **state)
+{
+	int null = open("/dev/null", O_WRONLY);
+	pthread_t other;
+
+	(void)state;
+	on(text);
+	uet__event_text.fd = null;
+	assert_int_equal(pthread_create(&other, NULL, trace_many, NULL), 0);
+	trace_many(NULL);
+	pthread_join(other, NULL);
+	off(text);
+	close(null);
+	assert_int_equal(uet__event_text.emitted, 40000);
+}
+
 static void *frames[32];
 static int n_frames;
 static void *returns_to[2];
@@ -362,6 +506,10 @@ int main(void)
 		test(refusals_are_counted),
 #if defined(UET__GATE)
 		test(registers_stay),
+		test(upper_halves_stay),
+		test(x87_stack_is_the_taps),
+		test(one_try_is_all),
+		test(threads_count_together),
 		test(stack_can_be_walked),
 #endif
 	};

@@ -425,22 +425,107 @@ static void a_number_that_comes_in_reach_is_left(void **state)
 /* What it has of its parent's depends on its threads, so all is done anew. */
 static void a_child_registers_anew(void **state)
 {
-	unsigned int calls;
+	int status;
+	pid_t child;
 
 	(void)state;
 	assert_int_equal(uet_register(), 0);
-	calls = fake_sys.n_reg_calls;
+	child = fork();
+	if (!child) {
+		unsigned int calls = fake_sys.n_reg_calls;
+
+		/* As if one had been lost in the fork. */
+		memset(&fake_sys.registered[0], 0,
+		       sizeof(fake_sys.registered[0]));
+		if (uet_register() || fake_sys.n_reg_calls == calls)
+			_exit(1);
+		for (size_t i = 0; i < 3; i++)
+			if (!fake_sys.registered[i].in_use)
+				_exit(2);
+		calls = fake_sys.n_reg_calls;
+		_exit(uet_register() || fake_sys.n_reg_calls != calls ? 3 : 0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+}
+
+/* The kernel was told to forget a word and then refused it: the bit that it
+ * left behind is not for ever. */
+static void a_word_that_is_refused_is_off(void **state)
+{
+	(void)state;
 	assert_int_equal(uet_register(), 0);
-	assert_int_equal(fake_sys.n_reg_calls, calls);
-	fake_sys.pid++;
-	/* As if the kernel had lost one of them in the fork. */
-	memset(&fake_sys.registered[0], 0, sizeof(fake_sys.registered[0]));
+	uet_event_unregister(UET_EVENT_REF(persist));
+	uet_event_unregister(UET_EVENT_REF(both));
+	uet__word_plain = 1;
+	close(fd_of(UET_EVENT_REF(plain)));
+	fake_sys.reg_errors[0] = -EADDRINUSE;
+	fake_sys.reg_error = -ENOMEM;
+	assert_int_equal(uet_event_register(UET_EVENT_REF(plain)), -ENOMEM);
+	assert_int_equal(uet__word_plain, 0);
+	assert_int_equal(UET_EVENT_REF(plain)->fd, -1);
+	assert_int_equal(UET_EVENT_REF(plain)->word_known, 0);
+}
+
+static void the_first_failure_is_returned(void **state)
+{
+	(void)state;
+	fake_sys.reg_errors[0] = -ENOMEM;
+	fake_sys.reg_errors[1] = -EMFILE;
+	assert_int_equal(uet_register(), -ENOMEM);
 	assert_int_equal(uet_register(), 0);
-	for (size_t i = 0; i < 3; i++)
-		assert_true(fake_sys.registered[i].in_use);
-	calls = fake_sys.n_reg_calls;
+}
+
+/* Compiled against another header: not to be touched. */
+static void modules_of_another_layout_are_left_alone(void **state)
+{
+	struct uet_event event = uet__event_plain;
+	struct uet_module module = {
+		.size = sizeof(module),
+		.version = UET_ABI_VERSION + 1,
+		.events = &event,
+		.events_end = &event + 1,
+	};
+
+	(void)state;
+	event.state = UET_STATE_NEW;
+	uet_module_register(&module);
+	assert_int_equal(event.state, UET_STATE_NEW);
+	module.version = UET_ABI_VERSION;
+	module.size = 8;
+	uet_module_register(&module);
+	assert_int_equal(event.state, UET_STATE_NEW);
+	uet_module_unregister(&module);
+}
+
+/* Another file under our number, which happens to have our mark. */
+static void another_file_with_our_mark_is_not_ours(void **state)
+{
+	int number, ours, theirs;
+
+	(void)state;
 	assert_int_equal(uet_register(), 0);
-	assert_int_equal(fake_sys.n_reg_calls, calls);
+	number = fd_of(UET_EVENT_REF(plain));
+	ours = fcntl(number, F_GETSIG);
+	theirs = open("/dev/zero", O_WRONLY);
+	assert_int_equal(dup2(theirs, number), number);
+	assert_int_equal(fcntl(number, F_SETSIG, ours), 0);
+	assert_int_equal(uet_register(), 0);
+	assert_int_not_equal(fd_of(UET_EVENT_REF(plain)), number);
+	close(number);
+	close(theirs);
+}
+
+/* Of a large limit not the whole: the kernel's table grows with the number. */
+static void numbers_are_not_larger_than_need_be(void **state)
+{
+	struct rlimit before;
+
+	(void)state;
+	limit_descriptors(4096, &before);
+	assert_int_equal(uet_register(), 0);
+	assert_in_range(fd_of(UET_EVENT_REF(plain)), 4000, 8191);
+	setrlimit(RLIMIT_NOFILE, &before);
 }
 
 /* Words that the kernel cannot be told to leave alone stay mapped. */
@@ -561,11 +646,19 @@ static void must_not_wait(void)
  * and the lock is free for it. */
 static void lock_of_a_thread_left_behind_is_taken(void **state)
 {
+	int status;
+	pid_t child;
+
 	(void)state;
 	uet_lock();
-	fake_sys.pid++;
-	fake_sys.on_pause = must_not_wait;
-	assert_int_equal(uet_register(), 0);
+	child = fork();
+	if (!child) {
+		fake_sys.on_pause = must_not_wait;
+		_exit(uet_register() ? 1 : 0);
+	}
+	uet_unlock();
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
 }
 
 static void let_go(void)
@@ -621,6 +714,11 @@ int main(void)
 		test(a_number_that_open_reaches_is_watched),
 		test(a_number_that_comes_in_reach_is_left),
 		test(a_child_registers_anew),
+		test(a_word_that_is_refused_is_off),
+		test(the_first_failure_is_returned),
+		test(modules_of_another_layout_are_left_alone),
+		test(another_file_with_our_mark_is_not_ours),
+		test(numbers_are_not_larger_than_need_be),
 		test(words_that_the_kernel_keeps_are_sealed),
 		test(deleting_waits_for_the_kernel),
 		test(a_format_to_delete_is_checked),

@@ -150,7 +150,13 @@
 			   !__builtin_strchr(name, ':') && \
 			   !__builtin_strchr(name, ';'), \
 			   "uet: an event's name must not be empty nor hold a " \
-			   "blank, '/', ':' or ';'");
+			   "blank, '/', ':' or ';'"); \
+	UET__STATIC_ASSERT(__builtin_strcmp(name, ".") && \
+			   __builtin_strcmp(name, "..") && \
+			   __builtin_strcmp(name, "enable") && \
+			   __builtin_strcmp(name, "filter"), \
+			   "uet: this name stands for something else in the " \
+			   "tracing folder");
 #else
 #define UET__CHECK_NAME(name) \
 	UET__STATIC_ASSERT(sizeof(name) > 1, \

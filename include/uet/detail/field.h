@@ -238,7 +238,7 @@
 #define UET__ASM_INPUT__(id, shape, name, text, x) \
 	UET__ASM_INPUT_##shape(id, name, x)
 #define UET__ASM_IN(name, value, at) \
-	[name] "re"(value), [uet__at_##name] "i"(at),
+	[name] "le"(value), [uet__at_##name] "i"(at),
 #define UET__ASM_FIXED(id, name, value) \
 	UET__ASM_IN(name, value, offsetof(struct uet__record_##id, name))
 #define UET__ASM_SLOT(id, name, slot, value) \

@@ -32,7 +32,7 @@
 #endif
 
 #if defined(__x86_64__) && !defined(__ILP32__) && !defined(UET__SANITIZED) && \
-	!defined(UET_PLAIN_CALL)
+	!defined(__code_model_large__) && !defined(UET_PLAIN_CALL)
 #define UET__GATE 1
 #endif
 
@@ -46,7 +46,7 @@ uet__is_set(const uint32_t *word)
 {
 #if defined(__x86_64__) && defined(__OPTIMIZE_SIZE__) && !defined(__clang__)
 	/* GCC does not move blocks then, and would jump over the cold one. */
-	__asm__ goto("cmpl $0, %0\n\t"
+	__asm__ goto("{cmpl $0, %0|cmp %0, 0}\n\t"
 		     "je %l[off]"
 		     : /* no output */
 		     : "m"(*word)
@@ -56,7 +56,7 @@ uet__is_set(const uint32_t *word)
 off:
 	return false;
 #elif defined(__x86_64__)
-	__asm__ goto("cmpl $0, %0\n\t"
+	__asm__ goto("{cmpl $0, %0|cmp %0, 0}\n\t"
 		     "jne %l[on]"
 		     : /* no output */
 		     : "m"(*word)
@@ -132,6 +132,18 @@ uet__cold(void)
 #define UET__XMM
 #endif
 
+/* While the stack pointer is lowered, unwinders find the frame by a register,
+ * since the assembly cannot know how its function describes it. */
+#if defined(__GCC_HAVE_DWARF2_CFI_ASM) && !defined(__clang__)
+#define UET__CFA_BEGIN ".cfi_remember_state\n\t.cfi_def_cfa %q[uet__cfa], 0\n\t"
+#define UET__CFA_END "\n\t.cfi_restore_state"
+#define UET__CFA_INPUT [uet__cfa] "r"(__builtin_dwarf_cfa()),
+#else
+#define UET__CFA_BEGIN
+#define UET__CFA_END
+#define UET__CFA_INPUT
+#endif
+
 #define UET__ASM_STRING(x) UET__ASM_STRING_(x)
 #define UET__ASM_STRING_(x) #x
 
@@ -144,14 +156,16 @@ uet__cold(void)
 	if (sizeof(struct uet__record_##id) <= UET_GATE_RECORD) { \
 		UET__COLD(); \
 		__asm__ volatile( \
+			UET__CFA_BEGIN \
 			"lea -" UET__ASM_STRING(UET_GATE_FRAME) "(%%rsp), %%rsp\n\t" \
 			UET__MAP(UET__ASM_TEXT, ~, __VA_ARGS__) \
 			"lea %[uet__event], %%rax\n\t" \
 			"call *uet_probe_gate@GOTPCREL(%%rip)\n\t" \
 			"lea " UET__ASM_STRING(UET_GATE_FRAME) "(%%rsp), %%rsp" \
+			UET__CFA_END \
 			: /* no output */ \
 			: UET__MAP(UET__ASM_INPUT, id, __VA_ARGS__) \
-			  [uet__event] "m"(uet__event_##id) \
+			  UET__CFA_INPUT [uet__event] "m"(uet__event_##id) \
 			: "rax", "r10", "r11", UET__XMM "cc", "memory"); \
 	} else { \
 		UET__EMIT_0(id, __VA_ARGS__) \
