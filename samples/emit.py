@@ -2,11 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Emits an event from Python, through ctypes and nothing else.
 
-    emit.py [COUNT]
+    emit.py [-v] [COUNT]
 
-Watch it with:  uet record -e py_greeting -- python3 emit.py && uet report
-(register it first, since Python's own file has no events in it:
- uet register 'py_greeting u32 number; __rel_loc char[] whom' -- ...)
+Watch it with:
+
+    uet register 'py_greeting u32 number; __rel_loc char[] whom' -- \\
+        uet record -e py_greeting -- python3 emit.py
+    uet report
+
+(uet registers it first, since Python's own file has no events in it.)
 """
 import ctypes
 import ctypes.util
@@ -28,6 +32,10 @@ uet.uet_event_enabled.restype = ctypes.c_bool
 uet.uet_event_write.argtypes = [ctypes.c_void_p, ctypes.POINTER(Segment),
                                 ctypes.c_int]
 uet.uet_event_free.argtypes = [ctypes.c_void_p]
+uet.uet_event_state.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
+uet.uet_strerror_detail.argtypes = [ctypes.c_void_p, ctypes.c_char_p,
+                                    ctypes.c_size_t]
+REGISTERED = 1
 
 
 class Greeting:
@@ -51,13 +59,23 @@ class Greeting:
         segments = (Segment * 2)(Segment(), Segment(payload, len(payload)))
         uet.uet_event_write(self.event, segments, 2)
 
+    def why_not(self):
+        """What is wrong, in words; None when it is registered."""
+        if uet.uet_event_state(self.event, None) == REGISTERED:
+            return None
+        text = ctypes.create_string_buffer(256)
+        uet.uet_strerror_detail(self.event, text, len(text))
+        return text.value.decode()
+
     def close(self):
         uet.uet_event_free(self.event)
 
 
 def main():
     greeting = Greeting()
-    for number in range(int(sys.argv[1]) if len(sys.argv) > 1 else 3):
+    if "-v" in sys.argv and greeting.why_not():
+        print(greeting.why_not(), file=sys.stderr)
+    for number in range(int(sys.argv[-1]) if sys.argv[-1].isdigit() else 3):
         greeting.emit(number, "world")
     greeting.close()
 

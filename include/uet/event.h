@@ -10,9 +10,13 @@
  * While nobody listens a probe costs two instructions on x86-64, and its
  * arguments are not evaluated.  Link with libuet ("pkg-config --libs uet").
  *
- * C11 or C++17 with GCC or clang.  With UET_PLAIN_CALL defined the path of a
- * probe that is on is an ordinary function call instead of assembly.  With UET_DISABLE defined every probe
- * compiles to nothing, its arguments still checked, and libuet is not needed.
+ * C11 or C++17 with GCC or clang.
+ *
+ * With UET_DISABLE defined every probe compiles to nothing, its arguments still
+ * checked, and libuet is not needed.  With UET_PLAIN_CALL the path of a probe
+ * that is on is an ordinary function call instead of assembly: for
+ * -masm=intel, and for programs that clang compiles and that cancel threads
+ * asynchronously, since only GCC lets the assembly say where the frame is.
  *
  * Since: 0.1.0
  */
@@ -120,7 +124,10 @@
  *
  * Any thread, any signal handler, before main() and after exit(): an event
  * that is not registered is off.  errno stays as it is; nothing blocks but
- * the one write(2) of an event that is on.
+ * the one write(2) of an event that is on.  That takes about 1 KiB of the
+ * stack, 2 KiB where fields do not fit a block of 512 bytes, and with a tap up
+ * to 5 KiB besides the tap's own: an alternate signal stack of MINSIGSTKSZ is
+ * too small, one of SIGSTKSZ enough.
  */
 #define UET_TRACE(...) UET__TRACE(UET__FIRST(__VA_ARGS__), __VA_ARGS__)
 

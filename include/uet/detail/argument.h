@@ -82,19 +82,19 @@ enum {
 #define UET__NULL nullptr
 
 /* Each is passed like the number in it. */
-template <typename T> struct uet__integer_param {
-	T value;
-	template <typename U, typename std::enable_if<
-		std::is_integral<U>::value || std::is_enum<U>::value,
+template <typename uet__T> struct uet__integer_param {
+	uet__T value;
+	template <typename uet__U, typename std::enable_if<
+		std::is_integral<uet__U>::value || std::is_enum<uet__U>::value,
 		int>::type = 0>
-	uet__integer_param(U from) : value(static_cast<T>(from)) {}
+	uet__integer_param(uet__U from) : value(static_cast<uet__T>(from)) {}
 };
 
-template <typename T> struct uet__number_param {
-	T value;
-	template <typename U, typename std::enable_if<
-		std::is_arithmetic<U>::value, int>::type = 0>
-	uet__number_param(U from) : value(static_cast<T>(from)) {}
+template <typename uet__T> struct uet__number_param {
+	uet__T value;
+	template <typename uet__U, typename std::enable_if<
+		std::is_arithmetic<uet__U>::value, int>::type = 0>
+	uet__number_param(uet__U from) : value(static_cast<uet__T>(from)) {}
 };
 
 #define UET__INTEGER_PARAM(type) uet__integer_param<type>
