@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two sessions in two threads of one process, each of its own event, while
+ * both events are emitted: neither sees the other's.  Speaks TAP.
+ */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <linux/perf_event.h>
+
+#include <uet/catalog.h>
+#include <uet/event.h>
+#include <uet/session.h>
+
+#define EVENTS 5000
+
+UET_EVENT(first, "sessions_first", UET_U32(n));
+UET_EVENT(second, "sessions_second", UET_U32(n));
+
+struct collector {
+	const char *pattern;
+	atomic_uint *ready;
+	atomic_bool *stop;
+	struct uet_error err;
+	int error;
+	uint64_t samples, counted, lost;
+};
+
+static int count_samples(void *context, const void *records, size_t size)
+{
+	struct collector *c = context;
+	const char *at = records;
+
+	while (size) {
+		struct perf_event_header header;
+
+		memcpy(&header, at, sizeof(header));
+		if (header.type == PERF_RECORD_SAMPLE)
+			c->samples++;
+		at += header.size;
+		size -= header.size;
+	}
+	return 0;
+}
+
+static int drain_until_stopped(struct collector *c, struct uet_session *s)
+{
+	struct uet_session_totals totals;
+	int error;
+
+	atomic_fetch_add(c->ready, 1);
+	while (!atomic_load(c->stop)) {
+		uet_session_poll(s, 1);
+		if (uet_session_drain(s, count_samples, c, &c->err) < 0)
+			return -1;
+	}
+	error = uet_session_stop(s);
+	if (uet_session_drain(s, count_samples, c, &c->err) < 0)
+		return -1;
+	uet_session_get_totals(s, &totals);
+	c->counted = totals.samples;
+	c->lost = totals.lost;
+	return error;
+}
+
+static int collect(struct collector *c)
+{
+	const struct uet_session_options options = { .size = sizeof(options) };
+	const struct uet_catalog_event *event;
+	struct uet_catalog *catalog;
+	struct uet_session *session;
+	int error = uet_catalog_load(&c->pattern, 1, NULL, &catalog, &c->err);
+
+	if (error)
+		return error;
+	event = &catalog->events[0];
+	error = uet_session_open(&event, 1, &options, &session, &c->err);
+	if (!error) {
+		error = uet_session_start(session, &c->err);
+		if (!error)
+			error = drain_until_stopped(c, session);
+		uet_session_close(session);
+	}
+	uet_catalog_free(catalog);
+	return error;
+}
+
+static void *run(void *context)
+{
+	struct collector *c = context;
+
+	c->error = collect(c);
+	/* Where it failed, nobody is to wait for it. */
+	if (c->error)
+		atomic_fetch_add(c->ready, 1);
+	return NULL;
+}
+
+static unsigned int n_tests;
+
+static void ok(int passed, const char *name)
+{
+	printf("%sok %u - %s\n", passed ? "" : "not ", ++n_tests, name);
+}
+
+static void judge(const struct collector *c, uint64_t emitted)
+{
+	printf("# %s: %s; %llu seen, %llu counted, %llu lost of %llu\n",
+	       c->pattern, c->error ? c->err.text : "no error",
+	       (unsigned long long)c->samples, (unsigned long long)c->counted,
+	       (unsigned long long)c->lost, (unsigned long long)emitted);
+	ok(!c->error, c->pattern);
+	ok(c->samples == c->counted, "what it was handed is what it counted");
+	ok(c->samples + c->lost == emitted, "its own event's, all, no other's");
+}
+
+int main(void)
+{
+	atomic_uint ready = 0;
+	atomic_bool stop = false;
+	struct collector collectors[2] = {
+		{ .pattern = "sessions_first", .ready = &ready, .stop = &stop },
+		{ .pattern = "sessions_second", .ready = &ready, .stop = &stop },
+	};
+	pthread_t threads[2];
+
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, run, &collectors[i]);
+	while (atomic_load(&ready) < 2)
+		;
+	for (unsigned int n = 0; n < EVENTS; n++) {
+		UET_TRACE(first, n);
+		if (n % 2)
+			UET_TRACE(second, n);
+	}
+	atomic_store(&stop, true);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	judge(&collectors[0], EVENTS);
+	judge(&collectors[1], EVENTS / 2);
+	printf("1..%u\n", n_tests);
+	return 0;
+}
