@@ -45,10 +45,13 @@ static bool is_marked;
  * program closed it. */
 static bool is_reachable;
 
-/* While we raise the soft limit: a child that is forked then puts it back. */
+/*
+ * From what to what we last raised the soft limit for a moment.  A child that
+ * is forked in it puts it back.  (It cannot be told by what memory says of that
+ * moment: fork copies limits and memory one after the other.)
+ */
 static struct {
-	bool now;
-	struct rlimit before;
+	struct rlimit before, after;
 } raised;
 
 /* Different in each libuet of a process. */
@@ -100,9 +103,9 @@ static int move_above(int fd, struct rlimit limit, unsigned int turn)
 	if (room > HIGH_FDS * (RANGES + 1))
 		room = HIGH_FDS * (RANGES + 1);
 	raised.before = limit;
-	__atomic_store_n(&raised.now, true, __ATOMIC_SEQ_CST);
-	__atomic_store_n(&uet_process()->raises_limit, 1, __ATOMIC_SEQ_CST);
 	limit.rlim_cur += room;
+	raised.after = limit;
+	uet_process()->knows_its_limit = 1;
 	if (!setrlimit(RLIMIT_NOFILE, &limit)) {
 		long first = (long)raised.before.rlim_cur;
 		long wanted = turn + HIGH_FDS * (identity() % RANGES);
@@ -112,16 +115,22 @@ static int move_above(int fd, struct rlimit limit, unsigned int turn)
 			high = move_to(fd, first);
 		setrlimit(RLIMIT_NOFILE, &raised.before);
 	}
-	__atomic_store_n(&raised.now, false, __ATOMIC_SEQ_CST);
-	uet_process()->raises_limit = 0;
 	return high;
 }
 
 static void put_parents_limit_back(void)
 {
-	if (raised.now && !uet_process()->raises_limit) {
-		setrlimit(RLIMIT_NOFILE, &raised.before);
-		raised.now = false;
+	struct uet_process *process = uet_process();
+	struct rlimit now;
+
+	if (process->knows_its_limit)
+		return;
+	process->knows_its_limit = 1;
+	/* Nobody else takes such a number. */
+	if (raised.after.rlim_cur && !getrlimit(RLIMIT_NOFILE, &now) &&
+	    now.rlim_cur == raised.after.rlim_cur) {
+		now.rlim_cur = raised.before.rlim_cur;
+		setrlimit(RLIMIT_NOFILE, &now);
 	}
 }
 

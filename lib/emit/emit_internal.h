@@ -132,7 +132,7 @@ uet_target_index(uint64_t target)
 struct uet_process {
 	int lock;			/* held */
 	int has_registered;		/* what events have is our own */
-	int raises_limit;		/* of descriptors, for the moment */
+	int knows_its_limit;		/* of descriptors: not our parent's */
 	int inside_tap[UET_TAPS_MAX];	/* how many threads */
 };
 struct uet_process *uet_process(void);

@@ -449,6 +449,31 @@ static void a_child_registers_anew(void **state)
 	assert_int_equal(status, 0);
 }
 
+/* Forked while another thread had the limit raised: it is put back. */
+static void a_child_puts_its_parents_limit_back(void **state)
+{
+	struct rlimit before, now;
+	int status;
+	pid_t child;
+
+	(void)state;
+	limit_descriptors(256, &before);
+	assert_int_equal(uet_register(), 0);
+	child = fork();
+	if (!child) {
+		/* As the library raises it: 17 times 64 numbers. */
+		getrlimit(RLIMIT_NOFILE, &now);
+		now.rlim_cur = 256 + 64 * 17;
+		setrlimit(RLIMIT_NOFILE, &now);
+		uet_register();
+		getrlimit(RLIMIT_NOFILE, &now);
+		_exit(now.rlim_cur == 256 ? 0 : 1);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	setrlimit(RLIMIT_NOFILE, &before);
+	assert_int_equal(status, 0);
+}
+
 /* The kernel was told to forget a word and then refused it: the bit that it
  * left behind is not for ever. */
 static void a_word_that_is_refused_is_off(void **state)
@@ -714,6 +739,7 @@ int main(void)
 		test(a_number_that_open_reaches_is_watched),
 		test(a_number_that_comes_in_reach_is_left),
 		test(a_child_registers_anew),
+		test(a_child_puts_its_parents_limit_back),
 		test(a_word_that_is_refused_is_off),
 		test(the_first_failure_is_returned),
 		test(modules_of_another_layout_are_left_alone),
