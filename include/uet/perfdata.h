@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading a perf.data file: its events and its records in the order of time.
+ * Reading a perf.data file or stream: its events and its records in the order of time.
  * Knows nothing about the meaning of a tracepoint's bytes (decode.h does).
  */
 #ifndef UET_PERFDATA_H
@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 /**
- * struct uet_perfdata - an open perf.data file.  Opaque.  One thread at a time
+ * struct uet_perfdata - an open perf.data file or stream.  Opaque.  One thread at a time
  * may use it; different files are independent.
  *
  * Since: 0.1.0
@@ -30,7 +30,8 @@ struct uet_perfdata;
 /**
  * struct uet_perfdata_event - one event of the file (one perf_event_attr).
  * @name: "SYSTEM:NAME" for a tracepoint whose format is in the file, else the
- *	name that the recorder wrote, else one made of @type and @config.
+ *	name that the recorder wrote, else one made of @type and @config.  That
+ *	of an event of a stream may change before its first sample.
  * @format: its fields; NULL for what is no tracepoint, and when the file lost
  *	its end: there the formats are.
  * @type, @config: of perf_event_attr.
@@ -99,22 +100,28 @@ struct uet_perfdata_stats {
 
 /**
  * uet_perfdata_open() - open a file and read its header, events and formats.
- * @path: the file.  It must be a regular one: a pipe cannot be read yet.
+ * @path: a regular file, a FIFO, or "-" for standard input.
  * @out: receives the object; close it with uet_perfdata_close().
  * @err: receives a line about the failure; may be NULL.
  *
  * A file that lost its end can be opened: uet_perfdata_next() delivers what is
  * there and then says so.
  *
+ * What comes through a pipe must be a stream, as uet record -o - and perf
+ * record -o - write it; one that was stored in a file is read as well.  Then
+ * this function waits for the stream's events, and uet_perfdata_next() for
+ * records.  A stream has no end mark: a cut between two records is not seen.
+ *
  * Return: 0, or
  * -ENOENT, -EACCES, ... as open(2) has it;
  * -EISDIR a directory (perf record --threads makes one: not supported);
- * -EINVAL not a regular file, or of another kind than perf.data; the line tells
- *	what it looks like;
+ * -EINVAL neither a regular file nor a pipe, of another kind than perf.data
+ *	(the line tells what it looks like), or not a stream but a file that
+ *	comes through a pipe;
  * -ENODATA empty, or truncated before the first record;
  * -EBADMSG damaged before the first record;
- * -EOPNOTSUPP a stream (perf record -o -), compressed (-z), of the other byte
- *	order, or of the format of before 2010: the line tells the way out;
+ * -EOPNOTSUPP compressed (-z), of the other byte order, or of the format of
+ *	before 2010: the line tells the way out;
  * -EFBIG more than 65,536 events or 524,288 ids;
  * -ENOMEM; -EIO.
  * Source: tools/perf/Documentation/perf.data-file-format.txt of the kernel.
@@ -127,7 +134,10 @@ UET_COLLECT_API int uet_perfdata_open(const char *path,
 /** uet_perfdata_close() - close the file and free all.  @p may be NULL. */
 UET_COLLECT_API void uet_perfdata_close(struct uet_perfdata *p);
 
-/** uet_perfdata_n_events() - the number of events in the file. */
+/**
+ * uet_perfdata_n_events() - the number of events in the file.  In a stream it
+ * can grow with every uet_perfdata_next().
+ */
 UET_COLLECT_API size_t uet_perfdata_n_events(const struct uet_perfdata *p);
 
 /**

@@ -93,6 +93,7 @@ enum uet_perfdata_user_record {
 	UET_RECORD_HEADER_FEATURE = 80,
 	UET_RECORD_COMPRESSED = 81,
 	UET_RECORD_FINISHED_INIT = 82,
+	UET_RECORD_COMPRESSED2 = 83, /* since Linux 6.16 */
 };
 
 #endif /* UET_COLLECT_PERFDATA_ABI_H */

@@ -15,30 +15,7 @@
 #include "perfdata_reader.h"
 #include "record_peek.h"
 
-/* Of struct perf_event_attr, the first that was published. */
-#define ATTR_MIN_SIZE 64
 #define IDS_SECTION_SIZE sizeof(struct uet_perfdata_section)
-
-int uet_perfdata_read_at(const struct uet_perfdata *p, uint64_t offset,
-			 void *buffer, size_t size)
-{
-	unsigned char *to = buffer;
-
-	while (size) {
-		ssize_t n = pread(p->fd, to, size, (off_t)offset);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (!n)
-			return -ENODATA;
-		to += n;
-		size -= (size_t)n;
-		offset += (uint64_t)n;
-	}
-	return 0;
-}
 
 void uet_perfdata_damaged(struct uet_perfdata *p, int code, const char *format,
 			  ...)
@@ -119,9 +96,13 @@ static int refuse(const struct uet_perfdata *p, const char *start, size_t size,
 static int check_magic(struct uet_perfdata *p, struct uet_error *err)
 {
 	char start[64];
-	size_t size = sizeof(start);
+	/* Of a pipe no more than all streams have: the rest may take long. */
+	size_t size = p->is_pipe ? sizeof(struct uet_perfdata_pipe_header) :
+				   sizeof(start);
 	int ret;
 
+	if (p->is_pipe)
+		uet_perfdata_fill(p, size);
 	if (!p->file_size)
 		return uet_error_set(err, -ENODATA,
 			"%s: empty: nothing was recorded into it", p->path);
@@ -170,13 +151,17 @@ static int read_header(struct uet_perfdata *p, struct uet_error *err)
 		return truncated_head(p, err, "header");
 	if (ret)
 		goto unreadable;
-	if (size == sizeof(struct uet_perfdata_pipe_header))
-		return uet_error_set(err, -EOPNOTSUPP,
-			"%s: a stream for a pipe, which cannot be read yet; "
-			"record to a file, or turn it into one with 'perf "
-			"inject -i %s -o FILE'", p->path, p->path);
+	if (size == sizeof(struct uet_perfdata_pipe_header)) {
+		p->is_stream = true;
+		return 0;
+	}
 	if (size != sizeof(*h))
 		return damaged_head(p, err, 8, "the header's size is wrong");
+	if (p->is_pipe)
+		return uet_error_set(err, -EINVAL,
+			"%s: a perf.data file comes through a pipe, in which "
+			"nothing can be looked up; name the file with -i",
+			p->path);
 	ret = uet_perfdata_read_at(p, 0, h, sizeof(*h));
 	if (ret == -ENODATA)
 		return truncated_head(p, err, "header");
@@ -210,17 +195,38 @@ static void set_attr(struct uet_perfdata_event *e,
 	e->layout.sample_id_all = attr->sample_id_all;
 }
 
-static void parse_attr(struct uet_reader_event *e, const unsigned char *bytes,
-		       size_t attr_size)
+static int make_room(struct uet_perfdata *p)
 {
+	size_t room = p->events_room ? p->events_room * 2 : 16;
+	struct uet_reader_event **grown;
+
+	if (p->n_events < p->events_room)
+		return 0;
+	grown = reallocarray(p->events, room, sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	p->events = grown;
+	p->events_room = room;
+	return 0;
+}
+
+int uet_perfdata_add_event(struct uet_perfdata *p, const void *bytes,
+			   size_t size)
+{
+	struct uet_reader_event *e;
 	struct perf_event_attr attr;
 
+	if (make_room(p))
+		return -ENOMEM;
+	e = calloc(1, sizeof(*e));
+	if (!e)
+		return -ENOMEM;
 	/* An older recorder's is shorter, a newer one's longer. */
 	memset(&attr, 0, sizeof(attr));
-	memcpy(&attr, bytes,
-	       attr_size < sizeof(attr) ? attr_size : sizeof(attr));
+	memcpy(&attr, bytes, size < sizeof(attr) ? size : sizeof(attr));
 	set_attr(&e->shown, &attr);
-	memcpy(&e->ids, bytes + attr_size, sizeof(e->ids));
+	p->events[p->n_events++] = e;
+	return 0;
 }
 
 static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
@@ -231,7 +237,7 @@ static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
 	uint64_t n;
 	int ret = 0;
 
-	if (entry < ATTR_MIN_SIZE + IDS_SECTION_SIZE || entry > 4096)
+	if (entry < UET_ATTR_MIN_SIZE + IDS_SECTION_SIZE || entry > 4096)
 		return damaged_head(p, err, 16, "the size of an event's "
 					       "attributes is wrong");
 	if (!is_inside(p, s))
@@ -246,21 +252,23 @@ static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
 			p->path, (unsigned long long)n,
 			UET_PERFDATA_MAX_EVENTS);
 	bytes = malloc(s->size);
-	p->events = calloc(n, sizeof(*p->events));
-	if (!bytes || !p->events)
+	if (!bytes)
 		ret = -ENOMEM;
 	if (!ret)
 		ret = uet_perfdata_read_at(p, s->offset, bytes, s->size);
-	if (ret) {
-		free(bytes);
+	for (size_t i = 0; !ret && i < n; i++) {
+		const unsigned char *attr = bytes + i * entry;
+		size_t size = entry - IDS_SECTION_SIZE;
+
+		ret = uet_perfdata_add_event(p, attr, size);
+		if (!ret)
+			memcpy(&p->events[i]->ids, attr + size,
+			       IDS_SECTION_SIZE);
+	}
+	free(bytes);
+	if (ret)
 		return uet_error_set(err, ret, "%s: cannot be read: %s",
 				     p->path, strerror(-ret));
-	}
-	p->n_events = n;
-	for (size_t i = 0; i < n; i++)
-		parse_attr(&p->events[i], bytes + i * entry,
-			   entry - IDS_SECTION_SIZE);
-	free(bytes);
 	return 0;
 }
 
@@ -287,21 +295,57 @@ long uet_perfdata_find_id(const struct uet_perfdata *p, uint64_t id)
 	return p->ids.ids[i] ? (long)p->ids.events[i] : -1;
 }
 
+/* A table for n ids at most, with what is in the old one. */
 static int make_id_table(struct uet_perfdata *p, uint64_t n)
 {
-	struct uet_id_table *t = &p->ids;
+	struct uet_id_table old = p->ids, *t = &p->ids;
 
 	t->n_slots = 16;
 	while (t->n_slots < n * 2)
 		t->n_slots *= 2;
 	t->ids = calloc(t->n_slots, sizeof(*t->ids));
 	t->events = calloc(t->n_slots, sizeof(*t->events));
-	return t->ids && t->events ? 0 : -ENOMEM;
+	if (!t->ids || !t->events) {
+		free(t->ids);
+		free(t->events);
+		*t = old;
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < old.n_slots; i++) {
+		size_t slot;
+
+		if (!old.ids[i])
+			continue;
+		slot = id_slot(t, old.ids[i]);
+		t->ids[slot] = old.ids[i];
+		t->events[slot] = old.events[i];
+	}
+	free(old.ids);
+	free(old.events);
+	return 0;
+}
+
+int uet_perfdata_add_id(struct uet_perfdata *p, uint64_t id, size_t event)
+{
+	struct uet_id_table *t = &p->ids;
+	size_t slot;
+
+	if (!id)
+		return 0;
+	if (t->n_used * 2 >= t->n_slots && make_id_table(p, t->n_used * 2))
+		return -ENOMEM;
+	slot = id_slot(t, id);
+	if (t->ids[slot])
+		return 0;
+	t->ids[slot] = id;
+	t->events[slot] = (uint32_t)event;
+	t->n_used++;
+	return 0;
 }
 
 static int read_ids_of(struct uet_perfdata *p, size_t event)
 {
-	const struct uet_perfdata_section *s = &p->events[event].ids;
+	const struct uet_perfdata_section *s = &p->events[event]->ids;
 	uint64_t ids[512];
 	uint64_t done = 0;
 
@@ -314,14 +358,10 @@ static int read_ids_of(struct uet_perfdata *p, size_t event)
 		ret = uet_perfdata_read_at(p, s->offset + done, ids, size);
 		if (ret)
 			return ret;
-		for (size_t i = 0; i < size / 8; i++) {
-			size_t slot = id_slot(&p->ids, ids[i]);
-
-			if (!ids[i] || p->ids.ids[slot])
-				continue;
-			p->ids.ids[slot] = ids[i];
-			p->ids.events[slot] = (uint32_t)event;
-		}
+		for (size_t i = 0; !ret && i < size / 8; i++)
+			ret = uet_perfdata_add_id(p, ids[i], event);
+		if (ret)
+			return ret;
 		done += size;
 	}
 	return 0;
@@ -333,7 +373,7 @@ static int read_ids(struct uet_perfdata *p, struct uet_error *err)
 	int ret;
 
 	for (size_t i = 0; i < p->n_events; i++) {
-		struct uet_perfdata_section *s = &p->events[i].ids;
+		struct uet_perfdata_section *s = &p->events[i]->ids;
 		uint64_t at = p->header.attrs.offset +
 			      (i + 1) * p->header.attr_size - IDS_SECTION_SIZE;
 
@@ -365,15 +405,15 @@ static int read_ids(struct uet_perfdata *p, struct uet_error *err)
  * The id must be found before it is known whose layout a record has: so it
  * must be at one place for all events.
  */
-static int place_ids(struct uet_perfdata *p, struct uet_error *err)
+int uet_perfdata_place_ids(struct uet_perfdata *p, struct uet_error *err)
 {
-	const struct uet_sample_layout *first = &p->events[0].shown.layout;
+	const struct uet_sample_layout *first = &p->events[0]->shown.layout;
 
 	p->sample_id_at = uet_sample_id_at(first->sample_type);
 	p->trailer_id_at = uet_trailer_id_at(first->sample_type);
 	p->same_layout = true;
 	for (size_t i = 1; i < p->n_events; i++) {
-		const struct uet_sample_layout *l = &p->events[i].shown.layout;
+		const struct uet_sample_layout *l = &p->events[i]->shown.layout;
 
 		if (l->sample_type != first->sample_type ||
 		    l->sample_id_all != first->sample_id_all)
@@ -381,9 +421,10 @@ static int place_ids(struct uet_perfdata *p, struct uet_error *err)
 		if (uet_sample_id_at(l->sample_type) != p->sample_id_at ||
 		    uet_trailer_id_at(l->sample_type) != p->trailer_id_at ||
 		    p->sample_id_at == UET_NOWHERE)
-			return damaged_head(p, err, p->header.attrs.offset,
-					    "the events' attributes do not say "
-					    "where a sample's id is");
+			return damaged_head(p, err,
+				p->is_stream ? 16 : p->header.attrs.offset,
+				"the events' attributes do not say where a "
+				"sample's id is");
 	}
 	return 0;
 }
@@ -396,7 +437,7 @@ int uet_perfdata_read_head(struct uet_perfdata *p, struct uet_error *err)
 	if (ret)
 		return ret;
 	ret = read_header(p, err);
-	if (ret)
+	if (ret || p->is_stream)
 		return ret;
 	ret = read_attrs(p, err);
 	if (ret)
@@ -404,5 +445,5 @@ int uet_perfdata_read_head(struct uet_perfdata *p, struct uet_error *err)
 	ret = read_ids(p, err);
 	if (ret)
 		return ret;
-	return place_ids(p, err);
+	return uet_perfdata_place_ids(p, err);
 }

@@ -32,7 +32,7 @@ static unsigned int count_features(const struct uet_perfdata_header *h)
 }
 
 /* The table of sections right behind the records. */
-static int read_sections(const struct uet_perfdata *p, uint64_t at,
+static int read_sections(struct uet_perfdata *p, uint64_t at,
 			 struct uet_perfdata_section *sections)
 {
 	size_t n = count_features(&p->header);
@@ -98,21 +98,25 @@ static void damaged_section(struct uet_perfdata *p,
 
 /* Names: EVENT_DESC. */
 
-static void name_event(struct uet_perfdata *p, long event, const char *name,
-		       size_t len)
+int uet_perfdata_set_name(struct uet_perfdata *p, size_t event,
+			  const char *name, size_t len)
 {
 	struct uet_reader_event *e;
 
-	if (event < 0 || (size_t)event >= p->n_events || !len)
-		return;
-	e = &p->events[event];
-	if (!e->name)
-		e->name = strndup(name, len < MAX_NAME ? len : MAX_NAME);
+	if (event >= p->n_events || !len || !*name)
+		return 0;
+	e = p->events[event];
+	if (e->shown.format || e->shown.samples)
+		return 0;
+	free(e->name);
+	e->name = strndup(name, len < MAX_NAME ? len : MAX_NAME);
+	e->shown.name = e->name;
+	return e->name ? 0 : -ENOMEM;
 }
 
 /* One entry: its attr, its ids, its name. */
-static void read_description(struct uet_perfdata *p, struct uet_cursor *c,
-			     uint32_t attr_size, size_t index)
+static int read_description(struct uet_perfdata *p, struct uet_cursor *c,
+			    uint32_t attr_size, size_t index)
 {
 	uint32_t n_ids, len;
 	const char *name;
@@ -125,7 +129,7 @@ static void read_description(struct uet_perfdata *p, struct uet_cursor *c,
 	name = uet_cursor_view(c, len);
 	ids = uet_cursor_array(c, n_ids, 8);
 	if (c->bad)
-		return;
+		return 0;
 	/* The ids decide; without them the order is that of the attrs. */
 	if (n_ids && p->n_events > 1) {
 		uint64_t id;
@@ -133,29 +137,40 @@ static void read_description(struct uet_perfdata *p, struct uet_cursor *c,
 		memcpy(&id, ids, 8);
 		event = id ? uet_perfdata_find_id(p, id) : -1;
 	}
-	name_event(p, event, name, len);
+	return event < 0 ? 0 : uet_perfdata_set_name(p, (size_t)event, name,
+						     len);
+}
+
+int uet_perfdata_parse_names(struct uet_perfdata *p, const void *bytes,
+			     size_t size)
+{
+	struct uet_cursor c = uet_cursor_over(bytes, size);
+	uint32_t n = uet_cursor_u32(&c);
+	uint32_t attr_size = uet_cursor_u32(&c);
+	int ret = 0;
+
+	for (size_t i = 0; i < n && !c.bad && !ret; i++)
+		ret = read_description(p, &c, attr_size, i);
+	if (ret)
+		return ret;
+	return c.bad ? -EBADMSG : 0;
 }
 
 static int read_names(struct uet_perfdata *p, struct uet_perfdata_section *s)
 {
-	struct uet_cursor c;
-	uint32_t n, attr_size;
-	int ret;
 	void *bytes;
+	int ret;
 
 	if (!s->size)
 		return 0;
 	bytes = load(p, s, "names of events", &ret);
 	if (!bytes)
 		return ret;
-	c = uet_cursor_over(bytes, s->size);
-	n = uet_cursor_u32(&c);
-	attr_size = uet_cursor_u32(&c);
-	for (size_t i = 0; i < n && !c.bad; i++)
-		read_description(p, &c, attr_size, i);
-	if (c.bad)
-		damaged_section(p, s, "names of events");
+	ret = uet_perfdata_parse_names(p, bytes, s->size);
 	free(bytes);
+	if (ret != -EBADMSG)
+		return ret;
+	damaged_section(p, s, "names of events");
 	return 0;
 }
 
@@ -227,6 +242,7 @@ static int set_format(struct uet_reader_event *e, const char *system,
 		return -ENOMEM;
 	free(e->name);
 	e->name = name;
+	e->shown.name = name;
 	e->shown.format = format;
 	return 0;
 }
@@ -246,7 +262,7 @@ static int on_format(void *context, const char *system, const char *text,
 	first = first_wanted(f, id);
 	if (first == f->n || f->wanted[first].id != id)
 		return 0;
-	owner = &f->p->events[f->wanted[first].event];
+	owner = f->p->events[f->wanted[first].event];
 	if (owner->format)
 		return 0;
 	ret = uet_format_parse(text, len, &owner->format, &err);
@@ -256,7 +272,7 @@ static int on_format(void *context, const char *system, const char *text,
 	}
 	for (size_t i = first;
 	     !ret && i < f->n && f->wanted[i].id == id; i++)
-		ret = set_format(&f->p->events[f->wanted[i].event], system,
+		ret = set_format(f->p->events[f->wanted[i].event], system,
 				 owner->format);
 	return ret;
 }
@@ -265,11 +281,11 @@ static int list_wanted(struct uet_perfdata *p, struct formats *f)
 {
 	f->p = p;
 	f->n = 0;
-	f->wanted = calloc(p->n_events, sizeof(*f->wanted));
+	f->wanted = calloc(p->n_events + 1, sizeof(*f->wanted));
 	if (!f->wanted)
 		return -ENOMEM;
 	for (size_t i = 0; i < p->n_events; i++) {
-		const struct uet_perfdata_event *e = &p->events[i].shown;
+		const struct uet_perfdata_event *e = &p->events[i]->shown;
 
 		if (e->type != PERF_TYPE_TRACEPOINT || e->config > UINT32_MAX)
 			continue;
@@ -280,10 +296,21 @@ static int list_wanted(struct uet_perfdata *p, struct formats *f)
 	return 0;
 }
 
+int uet_perfdata_parse_formats(struct uet_perfdata *p, const void *bytes,
+			       size_t size)
+{
+	struct formats formats;
+	int ret = list_wanted(p, &formats);
+
+	if (!ret)
+		ret = uet_tracing_data_read(bytes, size, on_format, &formats);
+	free(formats.wanted);
+	return ret == -EOPNOTSUPP ? -EBADMSG : ret;
+}
+
 static int read_formats(struct uet_perfdata *p,
 			struct uet_perfdata_section *s)
 {
-	struct formats formats;
 	void *bytes;
 	int ret;
 
@@ -292,24 +319,19 @@ static int read_formats(struct uet_perfdata *p,
 	bytes = load(p, s, "formats of events", &ret);
 	if (!bytes)
 		return ret;
-	ret = list_wanted(p, &formats);
-	if (!ret)
-		ret = uet_tracing_data_read(bytes, s->size, on_format,
-					    &formats);
-	free(formats.wanted);
+	ret = uet_perfdata_parse_formats(p, bytes, s->size);
 	free(bytes);
-	if (ret == -EBADMSG || ret == -EOPNOTSUPP) {
-		damaged_section(p, s, "formats of events");
-		return 0;
-	}
-	return ret;
+	if (ret != -EBADMSG)
+		return ret;
+	damaged_section(p, s, "formats of events");
+	return 0;
 }
 
 /* What is left without a name gets one that tells what perf would count. */
-static int name_the_rest(struct uet_perfdata *p)
+int uet_perfdata_name_the_rest(struct uet_perfdata *p)
 {
 	for (size_t i = 0; i < p->n_events; i++) {
-		struct uet_reader_event *e = &p->events[i];
+		struct uet_reader_event *e = p->events[i];
 		unsigned long long config = e->shown.config;
 		bool is_tracepoint = e->shown.type == PERF_TYPE_TRACEPOINT;
 
@@ -422,7 +444,7 @@ int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
 		ret = read_formats_in_front(p);
 	}
 	if (!ret)
-		ret = name_the_rest(p);
+		ret = uet_perfdata_name_the_rest(p);
 	if (ret)
 		return uet_error_set(err, ret, "%s: out of memory", p->path);
 	return 0;

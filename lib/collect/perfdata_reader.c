@@ -23,50 +23,84 @@
 #endif
 #define LAST_KERNEL_RECORD PERF_RECORD_AUX_OUTPUT_HW_ID
 #define LAST_PERF_RECORD 84	/* PERF_RECORD_BPF_METADATA of Linux 6.17 */
-#define RECORD_COMPRESSED2 83	/* of Linux 6.16 */
 
 /* Opening and closing. */
 
-static int open_file(struct uet_perfdata *p, struct uet_error *err)
+static int open_failed(const struct uet_perfdata *p, int code,
+		       struct uet_error *err)
+{
+	if (code == -ENOENT)
+		return uet_error_set(err, code,
+			"%s: there is no such file; 'uet record' makes one",
+			p->path);
+	if (code == -EACCES)
+		return uet_error_set(err, code,
+			"%s: no permission to read it; it may belong to "
+			"another user", p->path);
+	return uet_error_set(err, code, "%s: cannot be opened: %s", p->path,
+			     strerror(-code));
+}
+
+static int open_path(const char *path)
+{
+	struct stat st;
+	int flags = O_RDONLY | O_CLOEXEC;
+
+	if (!strcmp(path, "-"))
+		return fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+	/* Of a FIFO the writer is waited for; a device is refused below and
+	 * must not be. */
+	if (stat(path, &st) || !S_ISFIFO(st.st_mode))
+		flags |= O_NONBLOCK;
+	return open(path, flags);
+}
+
+static int open_file(struct uet_perfdata *p, const char *path,
+		     struct uet_error *err)
 {
 	struct stat st;
 
-	/* O_NONBLOCK: a FIFO is refused below, not waited for. */
-	p->fd = open(p->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (p->fd < 0 || fstat(p->fd, &st)) {
-		int code = -errno;
-
-		if (code == -ENOENT)
-			return uet_error_set(err, code,
-				"%s: there is no such file; 'uet record' makes "
-				"one", p->path);
-		if (code == -EACCES)
-			return uet_error_set(err, code,
-				"%s: no permission to read it; it may belong "
-				"to another user", p->path);
-		return uet_error_set(err, code, "%s: cannot be opened: %s",
-				     p->path, strerror(-code));
-	}
+	p->fd = open_path(path);
+	if (p->fd < 0 || fstat(p->fd, &st))
+		return open_failed(p, -errno, err);
 	if (S_ISDIR(st.st_mode))
 		return uet_error_set(err, -EISDIR,
 			"%s: a directory; 'perf record --threads' makes such "
 			"ones, which cannot be read yet: record without it",
 			p->path);
-	if (!S_ISREG(st.st_mode))
+	p->is_pipe = S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode);
+	if (!S_ISREG(st.st_mode) && !p->is_pipe)
 		return uet_error_set(err, -EINVAL,
-			"%s: not a regular file; a pipe cannot be read yet: "
-			"store it in a file first", p->path);
-	p->file_size = (uint64_t)st.st_size;
+			"%s: neither a file nor a pipe; name a file, or pipe "
+			"'uet record -o -' into it", p->path);
+	p->file_size = p->is_pipe ? UINT64_MAX : (uint64_t)st.st_size;
+	p->data_end = p->file_size;
 	return 0;
 }
 
-static int start(struct uet_perfdata *p)
+/* What comes before the records. */
+static int read_beginning(struct uet_perfdata *p, struct uet_error *err)
 {
-	p->window = malloc(WINDOW_SIZE);
-	if (!p->window)
-		return -ENOMEM;
-	p->window_size = WINDOW_SIZE;
+	int ret = uet_perfdata_read_head(p, err);
+
+	if (ret)
+		return ret;
+	if (p->is_stream) {
+		uet_perfdata_skip(p, sizeof(struct uet_perfdata_pipe_header));
+		return uet_perfdata_read_front(p, err);
+	}
+	ret = uet_perfdata_read_features(p, err);
 	p->window_offset = p->header.data.offset;
+	return ret;
+}
+
+static int allocate(struct uet_perfdata *p, const char *path)
+{
+	p->path = strdup(strcmp(path, "-") ? path : "standard input");
+	p->window = malloc(WINDOW_SIZE);
+	p->window_size = WINDOW_SIZE;
+	if (!p->path || !p->window)
+		return -ENOMEM;
 	return uet_merge_new(UET_MERGE_LIMIT, &p->merge);
 }
 
@@ -80,25 +114,16 @@ int uet_perfdata_open(const char *path, struct uet_perfdata **out,
 	if (!p)
 		return uet_error_set(err, -ENOMEM, "%s: out of memory", path);
 	p->fd = -1;
-	p->path = strdup(path);
-	if (!p->path) {
-		ret = uet_error_set(err, -ENOMEM, "%s: out of memory", path);
-		goto fail;
-	}
-	ret = open_file(p, err);
-	if (ret)
-		goto fail;
-	ret = uet_perfdata_read_head(p, err);
-	if (ret)
-		goto fail;
-	ret = uet_perfdata_read_features(p, err);
-	if (ret)
-		goto fail;
-	ret = start(p);
+	ret = allocate(p, path);
 	if (ret) {
 		uet_error_set(err, ret, "%s: out of memory", path);
 		goto fail;
 	}
+	ret = open_file(p, path, err);
+	if (!ret)
+		ret = read_beginning(p, err);
+	if (ret)
+		goto fail;
 	*out = p;
 	return 0;
 
@@ -114,8 +139,9 @@ void uet_perfdata_close(struct uet_perfdata *p)
 	uet_comms_free(&p->comms);
 	uet_merge_free(p->merge);
 	for (size_t i = 0; i < p->n_events; i++) {
-		uet_format_free(p->events[i].format);
-		free(p->events[i].name);
+		uet_format_free(p->events[i]->format);
+		free(p->events[i]->name);
+		free(p->events[i]);
 	}
 	free(p->events);
 	free(p->ids.ids);
@@ -135,7 +161,7 @@ size_t uet_perfdata_n_events(const struct uet_perfdata *p)
 const struct uet_perfdata_event *
 uet_perfdata_get_event(const struct uet_perfdata *p, size_t i)
 {
-	return i < p->n_events ? &p->events[i].shown : NULL;
+	return i < p->n_events ? &p->events[i]->shown : NULL;
 }
 
 void uet_perfdata_get_stats(const struct uet_perfdata *p,
@@ -144,111 +170,19 @@ void uet_perfdata_get_stats(const struct uet_perfdata *p,
 	*stats = p->stats;
 }
 
-/* The window. */
-
-static uint64_t here(const struct uet_perfdata *p)
-{
-	return p->window_offset + p->window_at;
-}
-
-/* What the records have behind the window's position. */
-static uint64_t left(const struct uet_perfdata *p)
-{
-	return p->data_end > here(p) ? p->data_end - here(p) : 0;
-}
-
-/*
- * Has n bytes at the window's position, n being at most UET_RECORD_MAX and
- * what is left.
- */
-static int fill(struct uet_perfdata *p, size_t n)
-{
-	size_t kept = p->window_used - p->window_at;
-	uint64_t want;
-	int ret;
-
-	if (kept >= n)
-		return 0;
-	memmove(p->window, p->window + p->window_at, kept);
-	p->window_offset += p->window_at;
-	p->window_at = 0;
-	p->window_used = kept;
-	want = left(p) - kept;
-	if (want > p->window_size - kept)
-		want = p->window_size - kept;
-	ret = uet_perfdata_read_at(p, p->window_offset + kept,
-				   p->window + kept, (size_t)want);
-	if (ret)
-		return ret;
-	p->window_used += (size_t)want;
-	return 0;
-}
-
-static void skip(struct uet_perfdata *p, uint64_t n)
-{
-	if (n > left(p))
-		n = left(p);
-	if (n <= p->window_used - p->window_at) {
-		p->window_at += (size_t)n;
-		return;
-	}
-	p->window_offset = here(p) + n;
-	p->window_at = 0;
-	p->window_used = 0;
-}
-
-/*
- * The next record as it lies in the file: 1, or 0 at the end or where nothing
- * more can be understood (the damage is noted).
- */
-static int read_record(struct uet_perfdata *p, const unsigned char **record,
-		       struct perf_event_header *header)
-{
-	int ret;
-
-	if (!left(p))
-		return 0;
-	if (left(p) < sizeof(*header)) {
-		uet_perfdata_damaged(p, -ENODATA,
-			"truncated at byte %llu, inside of a record",
-			(unsigned long long)p->data_end);
-		return 0;
-	}
-	ret = fill(p, sizeof(*header));
-	if (!ret) {
-		memcpy(header, p->window + p->window_at, sizeof(*header));
-		if (header->size < sizeof(*header)) {
-			uet_perfdata_damaged(p, -EBADMSG,
-				"damaged at byte %llu: a record of %u bytes; "
-				"what follows cannot be read",
-				(unsigned long long)here(p), header->size);
-			return 0;
-		}
-		if (header->size > left(p)) {
-			uet_perfdata_damaged(p, -ENODATA,
-				"truncated at byte %llu, inside of the record "
-				"at %llu", (unsigned long long)p->data_end,
-				(unsigned long long)here(p));
-			return 0;
-		}
-		ret = fill(p, header->size);
-	}
-	if (ret) {
-		uet_perfdata_damaged(p, ret, "cannot be read at byte %llu: %s",
-				     (unsigned long long)here(p),
-				     strerror(-ret));
-		return 0;
-	}
-	*record = p->window + p->window_at;
-	p->window_at += header->size;
-	return 1;
-}
-
 /* Which event, and what time. */
 
 static uint64_t u64_at(const unsigned char *bytes, size_t at)
 {
 	uint64_t value;
+
+	memcpy(&value, bytes + at, sizeof(value));
+	return value;
+}
+
+static uint32_t u32_at(const unsigned char *bytes, size_t at)
+{
+	uint32_t value;
 
 	memcpy(&value, bytes + at, sizeof(value));
 	return value;
@@ -277,7 +211,7 @@ static long event_of(const struct uet_perfdata *p, const unsigned char *record,
 	if (p->n_events == 1)
 		return 0;
 	if (type != PERF_RECORD_SAMPLE &&
-	    !p->events[0].shown.layout.sample_id_all)
+	    !p->events[0]->shown.layout.sample_id_all)
 		return -1;
 	if (!peek(record, type, size, p->sample_id_at, p->trailer_id_at, &id))
 		return -1;
@@ -297,7 +231,7 @@ static uint64_t time_of(const struct uet_perfdata *p,
 		if (event < 0)
 			return 0;
 	}
-	layout = &p->events[event].shown.layout;
+	layout = &p->events[event]->shown.layout;
 	if (type != PERF_RECORD_SAMPLE && !layout->sample_id_all)
 		return 0;
 	peek(record, type, size, uet_sample_time_at(layout->sample_type),
@@ -310,14 +244,14 @@ static uint64_t time_of(const struct uet_perfdata *p,
 static void count_lost(struct uet_perfdata *p, const struct uet_record *r,
 		       long event)
 {
-	struct uet_reader_event *e = event < 0 ? NULL : &p->events[event];
+	struct uet_reader_event *e = event < 0 ? NULL : p->events[event];
 
 	if (r->type == PERF_RECORD_LOST_SAMPLES) {
 		if (r->misc & PERF_RECORD_MISC_LOST_SAMPLES_BPF)
 			return;
 		if (!p->saw_lost_samples)
 			for (size_t i = 0; i < p->n_events; i++)
-				p->events[i].shown.lost = 0;
+				p->events[i]->shown.lost = 0;
 		p->saw_lost_samples = true;
 		p->lost_samples += r->lost;
 		if (e)
@@ -377,7 +311,7 @@ static int take(struct uet_perfdata *p, const void *bytes, size_t size,
 		return 0;
 	}
 	if (uet_record_parse(bytes, size,
-			     &p->events[event < 0 ? 0 : event].shown.layout,
+			     &p->events[event < 0 ? 0 : event]->shown.layout,
 			     &out->record)) {
 		p->stats.damaged_records++;
 		return 0;
@@ -385,10 +319,10 @@ static int take(struct uet_perfdata *p, const void *bytes, size_t size,
 	out->bytes = bytes;
 	out->size = size;
 	out->event_index = event < 0 ? 0 : (size_t)event;
-	out->event = event < 0 ? NULL : &p->events[event].shown;
+	out->event = event < 0 ? NULL : &p->events[event]->shown;
 	switch (header.type) {
 	case PERF_RECORD_SAMPLE:
-		p->events[event].shown.samples++;
+		p->events[event]->shown.samples++;
 		p->stats.samples++;
 		break;
 	case PERF_RECORD_LOST:
@@ -409,6 +343,27 @@ static int take(struct uet_perfdata *p, const void *bytes, size_t size,
 	return 1;
 }
 
+/* A stream can tell of further events at any time. */
+static int later_event(struct uet_perfdata *p, const unsigned char *record,
+		       uint32_t type, size_t size)
+{
+	size_t before = p->n_events;
+	int ret = uet_perfdata_stream_record(p, record, type, size);
+	struct uet_error err;
+
+	if (ret || p->n_events == before)
+		return ret;
+	ret = uet_perfdata_place_ids(p, &err);
+	if (ret && !p->damage) {
+		p->damage = ret;
+		p->damage_text = err;
+	}
+	if (!ret)
+		return 0;
+	p->at_end = true;
+	return uet_merge_finish(p->merge);
+}
+
 /* What perf writes between the kernel's records. */
 static int perf_record(struct uet_perfdata *p, const unsigned char *record,
 		       uint32_t type, size_t size)
@@ -419,10 +374,14 @@ static int perf_record(struct uet_perfdata *p, const unsigned char *record,
 	case UET_RECORD_AUXTRACE:
 		/* Bytes follow that the record's size does not count. */
 		if (size >= 16)
-			skip(p, u64_at(record, 8));
+			uet_perfdata_skip(p, u64_at(record, 8));
 		return 0;
+	case UET_RECORD_HEADER_TRACING_DATA:
+		if (!p->is_stream && size >= 12)
+			uet_perfdata_skip(p, u32_at(record, 8));
+		break;
 	case UET_RECORD_COMPRESSED:
-	case RECORD_COMPRESSED2:
+	case UET_RECORD_COMPRESSED2:
 		uet_perfdata_damaged(p, -EOPNOTSUPP,
 			"its records are compressed, which cannot be read yet; "
 			"record without -z");
@@ -431,7 +390,7 @@ static int perf_record(struct uet_perfdata *p, const unsigned char *record,
 	}
 	if (type > LAST_PERF_RECORD)
 		p->stats.unknown_records++;
-	return 0;
+	return p->is_stream ? later_event(p, record, type, size) : 0;
 }
 
 /*
@@ -441,11 +400,11 @@ static int perf_record(struct uet_perfdata *p, const unsigned char *record,
 static int advance(struct uet_perfdata *p, const void **bytes, size_t *size)
 {
 	struct perf_event_header header;
-	const unsigned char *record;
+	unsigned char *record;
 	uint64_t time;
 	int ret;
 
-	if (!read_record(p, &record, &header)) {
+	if (!uet_perfdata_read_record(p, &record, &header)) {
 		p->at_end = true;
 		return uet_merge_finish(p->merge);
 	}
@@ -491,9 +450,8 @@ int uet_perfdata_next(struct uet_perfdata *p, struct uet_perfdata_record *out,
 				return finished(p, err);
 			ret = advance(p, &bytes, &size);
 			if (ret < 0)
-				return uet_error_set(err, ret,
-						     "%s: out of memory",
-						     p->path);
+				return uet_error_set(err, ret, "%s: %s",
+						     p->path, strerror(-ret));
 			if (!ret)
 				continue;
 		}

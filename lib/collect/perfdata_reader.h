@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the files that read perf.data share: the open file.  Internal to
- * perfdata_head.c, perfdata_names.c and perfdata_reader.c.
+ * perfdata_head.c, _names.c, _reader.c, _stream.c and _window.c.
  */
 #ifndef UET_COLLECT_PERFDATA_READER_H
 #define UET_COLLECT_PERFDATA_READER_H
@@ -12,12 +12,16 @@
 
 #include <uet/perfdata.h>
 
+#include "blob.h"
 #include "comms.h"
 #include "merge.h"
 #include "perfdata_abi.h"
 
 #define UET_PERFDATA_MAX_EVENTS 65536
 #define UET_PERFDATA_MAX_IDS 524288
+
+/* Of struct perf_event_attr, the first that was published. */
+#define UET_ATTR_MIN_SIZE 64
 
 /* From a sample's id to its event: open addressing, at most half full. */
 struct uet_id_table {
@@ -40,11 +44,14 @@ struct uet_reader_event {
 struct uet_perfdata {
 	char *path;
 	int fd;
-	uint64_t file_size;
+	bool is_pipe;	/* only the window can be read, and only onwards */
+	bool is_stream; /* events and formats come as records */
+	uint64_t file_size; /* of a pipe, once its end was met */
 	struct uet_perfdata_header header;
 
-	struct uet_reader_event *events;
+	struct uet_reader_event **events; /* each stays where it is */
 	size_t n_events;
+	size_t events_room;
 	struct uet_id_table ids;
 
 	/* Where ids and times lie; the same for all events. */
@@ -58,7 +65,7 @@ struct uet_perfdata {
 	size_t window_used;	/* bytes of it that were read */
 	size_t window_at;	/* the next record */
 	uint64_t window_offset; /* of window[0] in the file */
-	uint64_t data_end;	/* in the file */
+	uint64_t data_end;	/* in the file; of a pipe unknown */
 	bool at_end;
 
 	struct uet_merge *merge;
@@ -78,13 +85,6 @@ struct uet_perfdata {
 /* The kind of the file, its header, its events and their ids. */
 int uet_perfdata_read_head(struct uet_perfdata *p, struct uet_error *err);
 
-/*
- * All size bytes at offset.  0; -ENODATA when the file ends before; -EIO and
- * others of pread(2).
- */
-int uet_perfdata_read_at(const struct uet_perfdata *p, uint64_t offset,
-			 void *buffer, size_t size);
-
 /* Keeps the first damage for the end; gives up nothing. */
 void uet_perfdata_damaged(struct uet_perfdata *p, int code, const char *format,
 			  ...) __attribute__((format(printf, 3, 4)));
@@ -92,7 +92,70 @@ void uet_perfdata_damaged(struct uet_perfdata *p, int code, const char *format,
 /* The event of an id, or -1. */
 long uet_perfdata_find_id(const struct uet_perfdata *p, uint64_t id);
 
+/*
+ * One more event, of whose attributes size bytes are given.  0 or -ENOMEM.
+ */
+int uet_perfdata_add_event(struct uet_perfdata *p, const void *attr,
+			   size_t size);
+
+/* An id of an event; the first event that has it keeps it.  0 or -ENOMEM. */
+int uet_perfdata_add_id(struct uet_perfdata *p, uint64_t id, size_t event);
+
+/*
+ * Finds out where ids lie, when all events are known.  0, or -EBADMSG when
+ * their attributes do not say it.
+ */
+int uet_perfdata_place_ids(struct uet_perfdata *p, struct uet_error *err);
+
+/* perfdata_window.c */
+
+/*
+ * Has n bytes at the window's position, n being at most its size.  0;
+ * -ENODATA when the records end before; what reading fails with.
+ */
+int uet_perfdata_fill(struct uet_perfdata *p, size_t n);
+void uet_perfdata_skip(struct uet_perfdata *p, uint64_t n);
+
+/* Appends the next n bytes, or as many as there are: -ENODATA. */
+int uet_perfdata_take_bytes(struct uet_perfdata *p, uint64_t n,
+			    struct uet_blob *blob);
+
+/*
+ * All size bytes at offset, of a pipe only before anything was taken.  0;
+ * -ENODATA when the file ends before; -EIO and others of pread(2).
+ */
+int uet_perfdata_read_at(struct uet_perfdata *p, uint64_t offset, void *buffer,
+			 size_t size);
+
+/*
+ * The next record as it lies in the file: 1, or 0 at the end or where nothing
+ * more can be understood (the damage is noted).  It lives until the next call.
+ */
+int uet_perfdata_read_record(struct uet_perfdata *p, unsigned char **record,
+			     struct perf_event_header *header);
+
+/* perfdata_stream.c */
+
+/* All records before the first one of the recording itself. */
+int uet_perfdata_read_front(struct uet_perfdata *p, struct uet_error *err);
+
+/* One that tells about events.  0 even if it is damaged; -ENOMEM, -EFBIG. */
+int uet_perfdata_stream_record(struct uet_perfdata *p,
+			       const unsigned char *record, uint32_t type,
+			       size_t size);
+
 /* perfdata_names.c */
+
+/* What EVENT_DESC and TRACING_DATA hold: 0, -EBADMSG or -ENOMEM. */
+int uet_perfdata_parse_names(struct uet_perfdata *p, const void *bytes,
+			     size_t size);
+int uet_perfdata_parse_formats(struct uet_perfdata *p, const void *bytes,
+			       size_t size);
+
+/* The recorder's name of an event, if it has none from its format. */
+int uet_perfdata_set_name(struct uet_perfdata *p, size_t event,
+			  const char *name, size_t len);
+int uet_perfdata_name_the_rest(struct uet_perfdata *p);
 
 /*
  * Names and formats.  0 even when there are none or damaged ones; -ENOMEM,

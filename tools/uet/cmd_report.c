@@ -29,7 +29,8 @@ static const char help[] =
 	"Print the events of a perf.data file, in the order of time.\n"
 	"\n"
 	"Options:\n"
-	"  -i, --input FILE  the file to read (default: perf.data)\n"
+	"  -i, --input FILE  the file to read (default: perf.data);\n"
+	"                    - is standard input\n"
 	"      --json        an object of JSON for each event, one a line\n"
 	"      --summary     only count: samples and losses by event\n"
 	"  -h, --help        this text\n"
@@ -47,6 +48,7 @@ struct report {
 	bool summary;
 	struct uet_perfdata *file;
 	struct uet_plan **plans; /* by event, made when first needed */
+	size_t n_plans;
 	struct uet_buffer output;
 	bool reader_gone; /* of standard output */
 };
@@ -85,11 +87,30 @@ static int out_of_memory(void)
 	return -ENOMEM;
 }
 
+/* Room for the plans of all events that are known. */
+static bool make_plans(struct report *r)
+{
+	size_t n = uet_perfdata_n_events(r->file);
+	struct uet_plan **plans = reallocarray(r->plans, n, sizeof(*plans));
+
+	if (!plans)
+		return false;
+	for (size_t i = r->n_plans; i < n; i++)
+		plans[i] = NULL;
+	r->plans = plans;
+	r->n_plans = n;
+	return true;
+}
+
 static const struct uet_plan *plan_of(struct report *r,
 				      const struct uet_perfdata_record *rec)
 {
-	struct uet_plan **plan = &r->plans[rec->event_index];
+	struct uet_plan **plan;
 
+	/* A stream can have told of further events. */
+	if (rec->event_index >= r->n_plans && !make_plans(r))
+		return NULL;
+	plan = &r->plans[rec->event_index];
 	if (!*plan)
 		uet_plan_new(rec->event->format, rec->event->name, plan, NULL);
 	return *plan;
@@ -289,8 +310,7 @@ static int report(struct report *r)
 		out_error(&cmd_report, "%s", err.text);
 		return UET_EXIT_FAILED;
 	}
-	r->plans = calloc(uet_perfdata_n_events(r->file), sizeof(*r->plans));
-	failed = r->plans ? print_samples(r) : out_of_memory();
+	failed = make_plans(r) ? print_samples(r) : out_of_memory();
 	if (failed < 0)
 		return UET_EXIT_FAILED;
 	if (r->summary)
@@ -302,9 +322,7 @@ static int report(struct report *r)
 
 static void clean_up(struct report *r)
 {
-	size_t n = r->file ? uet_perfdata_n_events(r->file) : 0;
-
-	for (size_t i = 0; r->plans && i < n; i++)
+	for (size_t i = 0; i < r->n_plans; i++)
 		uet_plan_free(r->plans[i]);
 	free(r->plans);
 	uet_buffer_free(&r->output);
@@ -347,13 +365,11 @@ static int run(int argc, char **argv)
 	if (optind < argc)
 		return out_usage(&cmd_report, "what is '%s'? A file is given "
 				 "with -i", argv[optind]);
+	if (!strcmp(r.input, "-") && isatty(STDIN_FILENO))
+		return out_usage(&cmd_report, "-i -: standard input is a "
+				 "terminal; pipe 'uet record -o -' into it");
 	if (!*r.input)
 		return out_usage(&cmd_report, "-i: the file's name is empty");
-	if (!strcmp(r.input, "-")) {
-		out_error(&cmd_report, "standard input cannot be read yet; "
-			  "store it in a file and give that with -i");
-		return UET_EXIT_FAILED;
-	}
 	status = report(&r);
 	clean_up(&r);
 	return status;
