@@ -120,8 +120,8 @@ struct uet_perfdata_stats {
  *	comes through a pipe;
  * -ENODATA empty, or truncated before the first record;
  * -EBADMSG damaged before the first record;
- * -EOPNOTSUPP compressed (-z), of the other byte order, or of the format of
- *	before 2010: the line tells the way out;
+ * -EOPNOTSUPP of the other byte order, or of the format of before 2010: the
+ *	line tells the way out;
  * -EFBIG more than 65,536 events or 524,288 ids;
  * -ENOMEM; -EIO.
  * Source: tools/perf/Documentation/perf.data-file-format.txt of the kernel.
@@ -154,13 +154,14 @@ uet_perfdata_get_event(const struct uet_perfdata *p, size_t i);
  * @err: receives a line about the failure; may be NULL.
  *
  * Memory is bounded, whatever the size of the file: about 64 MiB at most wait
- * for their turn; what perf itself records stays far below.  Records without a
- * time are delivered when they are met.
+ * for their turn; what perf itself records stays far below.  Compressed records
+ * (perf record -z) take what their level wants, 128 MiB at most.  Records
+ * without a time are delivered when they are met.
  *
  * Return: 1 with a record; 0 at the end; after everything that could be read
  * -ENODATA for a truncated file (an unfinished recording is one), -EBADMSG for
  * a damaged one, both with the byte where that begins; -EOPNOTSUPP for
- * compressed records; -EIO; -ENOMEM.  The same answer again when called again.
+ * compressed records (perf record -z) when built without libzstd; -EIO; -ENOMEM.  The same answer again when called again.
  * Since: 0.1.0
  */
 UET_COLLECT_API int uet_perfdata_next(struct uet_perfdata *p,

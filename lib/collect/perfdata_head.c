@@ -167,10 +167,6 @@ static int read_header(struct uet_perfdata *p, struct uet_error *err)
 		return truncated_head(p, err, "header");
 	if (ret)
 		goto unreadable;
-	if (h->features[0] & (1ULL << UET_FEAT_COMPRESSED))
-		return uet_error_set(err, -EOPNOTSUPP,
-			"%s: its records are compressed, which cannot be read "
-			"yet; record without -z", p->path);
 	if (h->features[0] & (1ULL << UET_FEAT_DIR_FORMAT))
 		return uet_error_set(err, -EOPNOTSUPP,
 			"%s: a part of a perf.data directory, which cannot be "

@@ -138,6 +138,7 @@ void uet_perfdata_close(struct uet_perfdata *p)
 		return;
 	uet_comms_free(&p->comms);
 	uet_merge_free(p->merge);
+	uet_unzip_free(p->unzip);
 	for (size_t i = 0; i < p->n_events; i++) {
 		uet_format_free(p->events[i]->format);
 		free(p->events[i]->name);
@@ -343,6 +344,13 @@ static int take(struct uet_perfdata *p, const void *bytes, size_t size,
 	return 1;
 }
 
+/* Nothing behind this can be understood. */
+static int give_up(struct uet_perfdata *p)
+{
+	p->at_end = true;
+	return uet_merge_finish(p->merge);
+}
+
 /* A stream can tell of further events at any time. */
 static int later_event(struct uet_perfdata *p, const unsigned char *record,
 		       uint32_t type, size_t size)
@@ -358,10 +366,65 @@ static int later_event(struct uet_perfdata *p, const unsigned char *record,
 		p->damage = ret;
 		p->damage_text = err;
 	}
-	if (!ret)
+	return ret ? give_up(p) : 0;
+}
+
+/* Records inside of a record. */
+static int compressed(struct uet_perfdata *p, const unsigned char *record,
+		      uint32_t type, size_t size)
+{
+	size_t at = UET_RECORD_HEADER, n = size - at;
+	int ret = p->unzip ? 0 : uet_unzip_new(&p->unzip);
+
+	if (ret == -EOPNOTSUPP) {
+		uet_perfdata_damaged(p, ret,
+			"its records are compressed, and uet was built without "
+			"libzstd: record without -z, or build uet with it");
+		return give_up(p);
+	}
+	if (ret)
+		return ret;
+	if (type == UET_RECORD_COMPRESSED2) {
+		/* How many bytes there are without those that align. */
+		uint64_t used = n >= 8 ? u64_at(record, at) : UINT64_MAX;
+
+		at += 8;
+		if (n < 8 || used > n - 8) {
+			uet_perfdata_damaged(p, -EBADMSG,
+				"damaged before byte %llu: the size of what is "
+				"compressed", uet_perfdata_here(p));
+			return give_up(p);
+		}
+		n = (size_t)used;
+	}
+	uet_unzip_give(p->unzip, record + at, n);
+	return 0;
+}
+
+/*
+ * The next record, from inside of a compressed one if that has more.  1; 0 at
+ * the end, or where the damage is that was noted; -ENOMEM.
+ */
+static int next_record(struct uet_perfdata *p, unsigned char **record,
+		       struct perf_event_header *header)
+{
+	int ret = p->unzip ? uet_unzip_next(p->unzip, record, header) : 0;
+
+	if (ret == -EBADMSG) {
+		uet_perfdata_damaged(p, ret,
+			"damaged before byte %llu: what is compressed there "
+			"cannot be unpacked; what follows cannot be read",
+			uet_perfdata_here(p));
 		return 0;
-	p->at_end = true;
-	return uet_merge_finish(p->merge);
+	}
+	if (ret)
+		return ret;
+	ret = uet_perfdata_read_record(p, record, header);
+	if (!ret && p->unzip && uet_unzip_has_part(p->unzip))
+		uet_perfdata_damaged(p, -ENODATA,
+			"truncated at byte %llu, inside of a compressed record",
+			uet_perfdata_here(p));
+	return ret;
 }
 
 /* What perf writes between the kernel's records. */
@@ -382,11 +445,7 @@ static int perf_record(struct uet_perfdata *p, const unsigned char *record,
 		break;
 	case UET_RECORD_COMPRESSED:
 	case UET_RECORD_COMPRESSED2:
-		uet_perfdata_damaged(p, -EOPNOTSUPP,
-			"its records are compressed, which cannot be read yet; "
-			"record without -z");
-		p->at_end = true;
-		return uet_merge_finish(p->merge);
+		return compressed(p, record, type, size);
 	}
 	if (type > LAST_PERF_RECORD)
 		p->stats.unknown_records++;
@@ -404,10 +463,9 @@ static int advance(struct uet_perfdata *p, const void **bytes, size_t *size)
 	uint64_t time;
 	int ret;
 
-	if (!uet_perfdata_read_record(p, &record, &header)) {
-		p->at_end = true;
-		return uet_merge_finish(p->merge);
-	}
+	ret = next_record(p, &record, &header);
+	if (ret <= 0)
+		return ret ? ret : give_up(p);
 	if (header.type >= UET_RECORD_USER)
 		return perf_record(p, record, header.type, header.size);
 	if (header.type > LAST_KERNEL_RECORD || !header.type) {

@@ -16,6 +16,7 @@
 #include "comms.h"
 #include "merge.h"
 #include "perfdata_abi.h"
+#include "unzip.h"
 
 #define UET_PERFDATA_MAX_EVENTS 65536
 #define UET_PERFDATA_MAX_IDS 524288
@@ -68,6 +69,7 @@ struct uet_perfdata {
 	uint64_t data_end;	/* in the file; of a pipe unknown */
 	bool at_end;
 
+	struct uet_unzip *unzip; /* NULL until something is compressed */
 	struct uet_merge *merge;
 	struct uet_comms comms;
 	struct uet_perfdata_stats stats;
@@ -108,6 +110,9 @@ int uet_perfdata_add_id(struct uet_perfdata *p, uint64_t id, size_t event);
 int uet_perfdata_place_ids(struct uet_perfdata *p, struct uet_error *err);
 
 /* perfdata_window.c */
+
+/* Where in the file the next record is. */
+unsigned long long uet_perfdata_here(const struct uet_perfdata *p);
 
 /*
  * Has n bytes at the window's position, n being at most its size.  0;

@@ -27,8 +27,7 @@ static bool belongs_to_front(uint32_t type)
 static int bad_record(struct uet_perfdata *p, const char *what)
 {
 	uet_perfdata_damaged(p, -EBADMSG, "damaged before byte %llu: %s",
-			     (unsigned long long)(p->window_offset +
-						  p->window_at), what);
+			     uet_perfdata_here(p), what);
 	return 0;
 }
 
@@ -180,6 +179,5 @@ int uet_perfdata_read_front(struct uet_perfdata *p, struct uet_error *err)
 	}
 	return uet_error_set(err, -ENODATA,
 		"%s: the stream has no events: its recorder failed, or it was "
-		"cut at byte %llu", p->path,
-		(unsigned long long)(p->window_offset + p->window_at));
+		"cut at byte %llu", p->path, uet_perfdata_here(p));
 }

@@ -12,7 +12,7 @@
 #include "common/sys.h"
 #include "perfdata_reader.h"
 
-static uint64_t here(const struct uet_perfdata *p)
+unsigned long long uet_perfdata_here(const struct uet_perfdata *p)
 {
 	return p->window_offset + p->window_at;
 }
@@ -20,7 +20,9 @@ static uint64_t here(const struct uet_perfdata *p)
 /* What the records have behind the window's position. */
 static uint64_t left(const struct uet_perfdata *p)
 {
-	return p->data_end > here(p) ? p->data_end - here(p) : 0;
+	uint64_t here = uet_perfdata_here(p);
+
+	return p->data_end > here ? p->data_end - here : 0;
 }
 
 /* What there is, waiting for it; the end of a pipe is where nothing comes. */
@@ -95,7 +97,7 @@ void uet_perfdata_skip(struct uet_perfdata *p, uint64_t n)
 		p->window_at += (size_t)n;
 		return;
 	}
-	p->window_offset = here(p) + n;
+	p->window_offset = uet_perfdata_here(p) + n;
 	p->window_at = 0;
 	p->window_used = 0;
 }
@@ -154,7 +156,7 @@ static int truncated(struct uet_perfdata *p)
 {
 	uet_perfdata_damaged(p, -ENODATA,
 		"truncated at byte %llu, inside of the record at %llu",
-		(unsigned long long)p->data_end, (unsigned long long)here(p));
+		(unsigned long long)p->data_end, uet_perfdata_here(p));
 	return 0;
 }
 
@@ -174,7 +176,7 @@ int uet_perfdata_read_record(struct uet_perfdata *p, unsigned char **record,
 			uet_perfdata_damaged(p, -EBADMSG,
 				"damaged at byte %llu: a record of %u bytes; "
 				"what follows cannot be read",
-				(unsigned long long)here(p), header->size);
+				uet_perfdata_here(p), header->size);
 			return 0;
 		}
 		ret = uet_perfdata_fill(p, header->size);
@@ -183,7 +185,7 @@ int uet_perfdata_read_record(struct uet_perfdata *p, unsigned char **record,
 	}
 	if (ret) {
 		uet_perfdata_damaged(p, ret, "cannot be read at byte %llu: %s",
-				     (unsigned long long)here(p),
+				     uet_perfdata_here(p),
 				     strerror(-ret));
 		return 0;
 	}

@@ -286,18 +286,6 @@ static void what_is_no_file_is_told(void **state)
 			 -ENOENT);
 }
 
-static void compressed_records_are_told(void **state)
-{
-	(void)state;
-	begin_file();
-	sample(1, 5, 1, 1);
-	record_header(UET_RECORD_COMPRESSED, 8);
-	end_file();
-	assert_int_equal(read_file(), -EOPNOTSUPP);
-	assert_non_null(strstr(err.text, "without -z"));
-	assert_string_equal(seen, "user_events:shop/?/1 ");
-}
-
 static void make_small_file(void)
 {
 	begin_file();
@@ -470,7 +458,6 @@ int main(void)
 		cmocka_unit_test(the_bytes_of_an_aux_area_are_skipped),
 		cmocka_unit_test(each_other_kind_of_file_is_told),
 		cmocka_unit_test(what_is_no_file_is_told),
-		cmocka_unit_test(compressed_records_are_told),
 		cmocka_unit_test(a_killed_recording_is_read_and_told),
 		cmocka_unit_test(a_recording_of_nothing_is_whole),
 		cmocka_unit_test(a_file_cut_anywhere_gives_what_is_there),
