@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a perf.data file that perf itself reads.  Knows nothing about where
+ * Writes a perf.data file or stream that perf itself reads.  Knows nothing about where
  * the records come from.
  */
 #ifndef UET_WRITER_H
@@ -94,14 +94,19 @@ struct uet_writer_info {
 /**
  * uet_writer_open() - create the file and write what goes before the data.
  * @path: the file.  One that is there and not empty is renamed to PATH.old,
- *	as perf does, over an older PATH.old; a device or a pipe is refused.
- *	Mode 0600 less the umask.
+ *	as perf does, over an older PATH.old; a device is refused.  Mode 0600
+ *	less the umask.  "-" is standard output, and that and a FIFO get the
+ *	stream format of perf, which needs no seeking.
  * @events: copied.
  * @n:	how many, at least one.
  * @out: receives the writer; the caller closes it with uet_writer_close().
  * @err: receives a line about the failure; may be NULL.
  *
- * Return: 0; -EINVAL: no regular file; -ENOSPC, -EACCES and others of
+ * A FIFO's reader is waited for.  Writing to a pipe that nobody reads raises
+ * SIGPIPE, and -EPIPE where that is ignored.
+ *
+ * Return: 0; -EINVAL: neither a regular file nor a pipe, or a terminal;
+ * -EFBIG: an event with more than 8,174 ids in a stream; -ENOSPC, -EACCES and others of
  * creating and writing it; -ENOMEM.
  * Since: 0.1.0
  */
@@ -155,7 +160,7 @@ UET_COLLECT_API int uet_writer_lost(struct uet_writer *w, uint64_t sample_type,
  *
  * When the disk is full, or was before, the last records are cut off to make
  * room, so that the rest can be read; the failure is returned nevertheless,
- * and err says how much was saved.
+ * and err says how much was saved.  A stream gets @info as its last records.
  *
  * Return: 0 or the first -errno of all the writing.
  * Since: 0.1.0
@@ -164,7 +169,7 @@ UET_COLLECT_API int uet_writer_finish(struct uet_writer *w,
 				      const struct uet_writer_info *info,
 				      struct uet_error *err);
 
-/** uet_writer_size() - bytes of the file so far. */
+/** uet_writer_size() - bytes of the file or stream so far. */
 UET_COLLECT_API uint64_t uet_writer_size(const struct uet_writer *w);
 
 /** uet_writer_close() - close the file; unfinished, it stays as it is.

@@ -3,6 +3,7 @@
  * The feature sections of a perf.data file: what it tells about the machine
  * and the recording.  Only puts bytes together; writes nothing.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "collect/perfdata_abi.h"
@@ -187,4 +188,31 @@ void uet_features_put(struct uet_blob *blob, uint64_t data_end,
 	uet_blob_put(blob, contents.bytes, contents.n);
 	blob->failed |= contents.failed;
 	free(contents.bytes);
+}
+
+void uet_features_put_records(struct uet_blob *blob,
+			      const struct uet_writer_entry *entries, size_t n,
+			      const struct uet_writer_info *info)
+{
+	const struct source from = { entries, n, info };
+
+	for (size_t i = 0; i < N_FEATURES; i++) {
+		struct uet_blob contents = { 0 };
+		struct perf_event_header header = {
+			.type = UET_RECORD_HEADER_FEATURE,
+		};
+		size_t size;
+
+		features_in_order[i].put(&contents, &from);
+		size = sizeof(header) + sizeof(uint64_t) + contents.n;
+		header.size = (uint16_t)(size + -size % 8);
+		if (contents.n && header.size >= size) {
+			uet_blob_put(blob, &header, sizeof(header));
+			uet_blob_put_u64(blob, features_in_order[i].bit);
+			uet_blob_put(blob, contents.bytes, contents.n);
+			uet_blob_put(blob, "\0\0\0\0\0\0\0", -size % 8);
+		}
+		blob->failed |= contents.failed;
+		free(contents.bytes);
+	}
 }

@@ -4,6 +4,7 @@
  * file and its failures; what the features say is put together elsewhere.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,6 +27,7 @@ struct attr_entry {
 struct uet_writer {
 	char *path;
 	int fd;
+	bool is_stream; /* cannot seek: what is written stays as it is */
 	int failed; /* the first -errno */
 	struct uet_writer_entry *entries;
 	size_t n;
@@ -44,6 +46,9 @@ static int explain(const struct uet_writer *w, struct uet_error *err, int code)
 				     "to another disk (-o)", w->path);
 	if (code == -ENOMEM)
 		return uet_error_set(err, code, "out of memory");
+	if (code == -EPIPE)
+		return uet_error_set(err, code, "%s: nobody reads it any more",
+				     w->path);
 	return uet_error_set(err, code, "cannot write %s: %s", w->path,
 			     strerror(-code));
 }
@@ -101,8 +106,8 @@ static int make_way(const char *path, struct uet_error *err)
 		return 0; /* creating it will tell */
 	if (!S_ISREG(st.st_mode))
 		return uet_error_set(err, -EINVAL,
-				     "%s is no regular file: name one (-o)",
-				     path);
+				     "%s is neither a regular file nor a pipe: "
+				     "name one (-o)", path);
 	if (!st.st_size)
 		return 0;
 	if (asprintf(&old, "%s.old", path) < 0)
@@ -178,6 +183,73 @@ static int put_beginning(struct uet_writer *w)
 	return result;
 }
 
+static int put_front(struct uet_writer *w, struct uet_error *err)
+{
+	struct uet_blob blob = { 0 };
+	int result = uet_stream_put_front(&blob, w->entries, w->n);
+
+	if (!result && blob.failed)
+		result = -ENOMEM;
+	if (result == -EFBIG) {
+		uet_error_set(err, result,
+			      "%s: an event has too many instances for a "
+			      "stream: record fewer threads, or to a file",
+			      w->path);
+	} else {
+		if (!result)
+			result = uet_sys_write_all(w->fd, blob.bytes, blob.n,
+						   -1);
+		if (result)
+			explain(w, err, result);
+	}
+	w->position = blob.n;
+	free(blob.bytes);
+	return result;
+}
+
+static bool is_pipe(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISFIFO(st.st_mode);
+}
+
+/* Standard output and FIFOs. */
+static int open_stream(struct uet_writer *w, const char *path,
+		       struct uet_error *err)
+{
+	bool is_stdout = !strcmp(path, "-");
+
+	w->is_stream = true;
+	if (is_stdout && isatty(STDOUT_FILENO))
+		return uet_error_set(err, -EINVAL, "standard output is a "
+				     "terminal: pipe it into 'uet report -i -' "
+				     "or 'perf script -i -', or name a file");
+	w->fd = is_stdout ? uet_sys_fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) :
+			    uet_sys_open(path, O_WRONLY | O_CLOEXEC);
+	if (w->fd < 0)
+		return uet_error_set(err, w->fd, "cannot open %s: %s", w->path,
+				     strerror(-w->fd));
+	return put_front(w, err);
+}
+
+static int create_file(struct uet_writer *w, const char *path,
+		       struct uet_error *err)
+{
+	int result = make_way(path, err);
+
+	if (result)
+		return result;
+	w->fd = uet_sys_create(path, 0600);
+	if (w->fd < 0)
+		return uet_error_set(err, w->fd, "cannot create %s: %s", path,
+				     strerror(-w->fd));
+	result = put_beginning(w);
+	if (result)
+		explain(w, err, result);
+	return result;
+}
+
 int uet_writer_open(const char *path, const struct uet_writer_event *events,
 		    size_t n, struct uet_writer **out, struct uet_error *err)
 {
@@ -187,26 +259,17 @@ int uet_writer_open(const char *path, const struct uet_writer_event *events,
 	if (!w)
 		return uet_error_set(err, -ENOMEM, "out of memory");
 	w->fd = -1;
-	w->path = strdup(path);
+	w->path = strdup(strcmp(path, "-") ? path : "standard output");
 	w->buffer = malloc(BUFFER_SIZE);
 	if (!w->path || !w->buffer || copy_entries(w, events, n)) {
 		result = uet_error_set(err, -ENOMEM, "out of memory");
 		goto failed;
 	}
-	result = make_way(path, err);
+	result = !strcmp(path, "-") || is_pipe(path) ?
+			 open_stream(w, path, err) :
+			 create_file(w, path, err);
 	if (result)
 		goto failed;
-	w->fd = uet_sys_create(path, 0600);
-	if (w->fd < 0) {
-		result = uet_error_set(err, w->fd, "cannot create %s: %s",
-				       path, strerror(-w->fd));
-		goto failed;
-	}
-	result = put_beginning(w);
-	if (result) {
-		explain(w, err, result);
-		goto failed;
-	}
 	*out = w;
 	return 0;
 failed:
@@ -220,7 +283,8 @@ static int append(struct uet_writer *w, const void *bytes, size_t size)
 	if (w->failed || !size)
 		return w->failed;
 	w->failed = uet_sys_write_all(w->fd, bytes, size,
-				      (int64_t)w->position);
+				      w->is_stream ? -1 :
+						     (int64_t)w->position);
 	if (!w->failed)
 		w->position += size;
 	return w->failed;
@@ -375,6 +439,21 @@ static int explain_saved(const struct uet_writer *w, struct uet_error *err,
 			     w->path, why, saved / 1e3);
 }
 
+/* The stream cannot tell earlier what is known only now. */
+static int finish_stream(struct uet_writer *w,
+			 const struct uet_writer_info *info,
+			 struct uet_error *err)
+{
+	struct uet_blob blob = { 0 };
+	int result = uet_writer_flush(w);
+
+	uet_features_put_records(&blob, w->entries, w->n, info);
+	if (!result)
+		result = blob.failed ? -ENOMEM : append(w, blob.bytes, blob.n);
+	free(blob.bytes);
+	return result ? explain(w, err, result) : 0;
+}
+
 static int finish(struct uet_writer *w, const struct uet_writer_info *info,
 		  struct uet_error *err)
 {
@@ -405,7 +484,8 @@ int uet_writer_finish(struct uet_writer *w, const struct uet_writer_info *info,
 
 	memcpy(&known, info,
 	       info->size < sizeof(known) ? info->size : sizeof(known));
-	result = finish(w, &known, err);
+	result = w->is_stream ? finish_stream(w, &known, err) :
+				finish(w, &known, err);
 	/* A network's file system may only now say that the disk is full. */
 	closed = uet_sys_close(w->fd);
 	w->fd = -1;

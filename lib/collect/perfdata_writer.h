@@ -40,4 +40,22 @@ void uet_features_put(struct uet_blob *blob, uint64_t data_end,
 		      const struct uet_writer_info *info,
 		      uint64_t features[4]);
 
+/*
+ * The same, but for the formats, as records of a stream.  One that is too long
+ * for a record is left out.
+ */
+void uet_features_put_records(struct uet_blob *blob,
+			      const struct uet_writer_entry *entries, size_t n,
+			      const struct uet_writer_info *info);
+
+/* perfdata_stream_writer.c */
+
+/*
+ * What a stream begins with: its header, events, names and formats.  0;
+ * -EFBIG when an event has more ids than a record has room for.  (That memory
+ * is out is in the blob.)
+ */
+int uet_stream_put_front(struct uet_blob *blob,
+			 const struct uet_writer_entry *entries, size_t n);
+
 #endif /* UET_COLLECT_PERFDATA_WRITER_H */

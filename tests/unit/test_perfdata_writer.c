@@ -344,7 +344,7 @@ static void file_that_was_there_is_kept_as_old(void **state)
 	assert_int_equal(st.st_size, 8);
 }
 
-static void only_regular_files_are_written(void **state)
+static void devices_are_not_written(void **state)
 {
 	static const struct uet_writer_event none;
 	struct uet_writer *w = NULL;
@@ -361,6 +361,88 @@ static void only_regular_files_are_written(void **state)
 }
 
 /* A limit of the file's size does what a full disk does. */
+static void expect_header(size_t *at, uint32_t type, uint16_t size)
+{
+	assert_int_equal(u32_at(*at), type);
+	assert_int_equal(u32_at(*at + 4), (uint32_t)size << 16);
+	*at += size;
+}
+
+/* What a pipe gets: the whole recording through a FIFO. */
+static void a_pipe_gets_a_stream(void **state)
+{
+	struct uet_error err = { "" };
+	struct uet_writer *w;
+	size_t at = 16, formats;
+	int fd;
+
+	(void)state;
+	assert_int_equal(mkfifo(path, 0600), 0);
+	fd = open(path, O_RDONLY | O_NONBLOCK);
+	assert_true(fd >= 0);
+	w = open_writer();
+	assert_int_equal(uet_writer_records(w, record, sizeof(record)), 0);
+	assert_int_equal(uet_writer_round(w), 0);
+	assert_int_equal(uet_writer_finish(w, &info, &err), 0);
+	file_size = (size_t)read(fd, file, sizeof(file));
+	assert_int_equal(uet_writer_size(w), file_size);
+	uet_writer_close(w);
+	close(fd);
+
+	assert_memory_equal(file, "PERFILE2\x10\0\0\0\0\0\0\0", 16);
+	expect_header(&at, 64, 8 + ATTR + 8);
+	assert_int_equal(u64_at(at - 8), 7);
+	expect_header(&at, 64, 8 + ATTR + 16);
+	assert_int_equal(u64_at(at - 16 - ATTR + 8), 1234);
+	assert_int_equal(u64_at(at - 16), 8);
+	assert_int_equal(u64_at(at - 8), 9);
+	expect_header(&at, 78, 40);
+	assert_int_equal(u64_at(at - 32), 2); /* a name */
+	assert_int_equal(u64_at(at - 24), 7);
+	assert_memory_equal(file + at - 16, "dummy:HG\0\0\0\0\0\0\0", 16);
+	expect_header(&at, 78, 48);
+	assert_int_equal(u64_at(at - 32), 8);
+	assert_memory_equal(file + at - 24, "user_events:shop\0\0\0\0\0\0\0",
+			    24);
+	expect_header(&at, 66, 12);
+	formats = u32_at(at - 4);
+	assert_int_equal(formats % 8, 0);
+	assert_memory_equal(file + at, "\x17\x08\x44tracing", 10);
+	at += formats;
+	expect_header(&at, 9, 16);
+	expect_header(&at, 68, 8);
+	/* The first feature of all: the machine's name. */
+	expect_header(&at, 80, 88);
+	assert_int_equal(u64_at(at - 80), 3);
+	assert_int_equal(u32_at(at - 72), 64);
+	assert_string_equal(file + at - 68, "uet-vm");
+	while (at < file_size)
+		expect_header(&at, 80, (uint16_t)(u32_at(at + 4) >> 16));
+	assert_int_equal(at, file_size);
+}
+
+static void a_pipe_without_a_reader_is_told(void **state)
+{
+	struct uet_error err = { "" };
+	struct uet_writer *w;
+	int fd;
+
+	(void)state;
+	assert_int_equal(mkfifo(path, 0600), 0);
+	fd = open(path, O_RDONLY | O_NONBLOCK);
+	w = open_writer();
+	close(fd);
+	signal(SIGPIPE, SIG_IGN);
+	assert_int_equal(uet_writer_records(w, record, sizeof(record)), 0);
+	assert_int_equal(uet_writer_flush(w), -EPIPE);
+	assert_int_equal(uet_writer_records(w, record, sizeof(record)),
+			 -EPIPE);
+	assert_int_equal(uet_writer_finish(w, &info, &err), -EPIPE);
+	assert_non_null(strstr(err.text, "nobody reads it"));
+	signal(SIGPIPE, SIG_DFL);
+	uet_writer_close(w);
+}
+
 static void full_disk_leaves_a_file_that_can_be_read(void **state)
 {
 	const struct rlimit limit = { 150000, RLIM_INFINITY };
@@ -406,7 +488,9 @@ int main(void)
 		WITH_FOLDER(formats_are_packed_by_system),
 		WITH_FOLDER(large_and_small_pieces_keep_their_order),
 		WITH_FOLDER(file_that_was_there_is_kept_as_old),
-		WITH_FOLDER(only_regular_files_are_written),
+		WITH_FOLDER(devices_are_not_written),
+		WITH_FOLDER(a_pipe_gets_a_stream),
+		WITH_FOLDER(a_pipe_without_a_reader_is_told),
 		WITH_FOLDER(full_disk_leaves_a_file_that_can_be_read),
 	};
 

@@ -109,9 +109,6 @@ static int check_options(struct record_options *o)
 				 "other");
 	if (!*o->file)
 		return out_usage(&cmd_record, "-o: the file's name is empty");
-	if (!strcmp(o->file, "-"))
-		return out_usage(&cmd_record, "-o -: writing to a pipe is not "
-				 "supported; name a file");
 	if (!o->command && !o->n_pids)
 		o->whole_system = true;
 	return -1;
@@ -193,7 +190,8 @@ const struct uet_cmd cmd_record = {
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
 "  -o, --output FILE       write to FILE (perf.data); one that is there becomes\n"
-"                          FILE.old\n"
+"                          FILE.old; - is standard output, as a stream that\n"
+"                          uet report -i - and perf script -i - read\n"
 "  -m, --mmap-pages PAGES  data pages of each CPU's ring, a power of two (512\n"
 "                          KiB worth, or less if the limit of locked memory is\n"
 "                          lower)\n"

@@ -4,6 +4,7 @@
  * stop, then the summary.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
 #include <poll.h>
@@ -316,7 +317,8 @@ static void summarise(const struct recording *r, bool finished)
 	if (finished) {
 		fprintf(stderr, "uet record: %" PRIu64 " event%s in ",
 			totals.samples, totals.samples == 1 ? "" : "s");
-		put_plain(stderr, r->o->file);
+		put_plain(stderr, strcmp(r->o->file, "-") ?
+			  r->o->file : "standard output");
 		fprintf(stderr, " (%.1f %s), %" PRIu64 " lost\n",
 			size < 1000000 ? (double)size / 1e3 :
 					 (double)size / 1e6,
@@ -395,6 +397,26 @@ static int record(struct recording *r)
 	return status ? status : r->child_status;
 }
 
+/* The command's own output must not come into a stream, so that it goes to
+ * standard error then, as perf has it. */
+static bool start_child(struct recording *r)
+{
+	bool is_stream = !strcmp(r->o->file, "-"), started;
+	int saved = -1;
+
+	if (is_stream) {
+		saved = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+		if (saved >= 0)
+			dup2(STDERR_FILENO, STDOUT_FILENO);
+	}
+	started = child_start(&cmd_record, &r->child, r->path, r->o->command);
+	if (saved >= 0) {
+		dup2(saved, STDOUT_FILENO);
+		close(saved);
+	}
+	return started;
+}
+
 static int set_up(struct recording *r)
 {
 	const struct record_options *o = r->o;
@@ -411,8 +433,7 @@ static int set_up(struct recording *r)
 	if (r->signals < 0)
 		return UET_EXIT_FAILED;
 	if (o->command) {
-		r->has_child = child_start(&cmd_record, &r->child, r->path,
-					   o->command);
+		r->has_child = start_child(r);
 		if (!r->has_child)
 			return UET_EXIT_FAILED;
 	}
