@@ -45,10 +45,42 @@ struct uet_view {
 };
 
 /**
+ * struct uet_read - what read(2) would have given for an event or its group, in
+ * any of the forms of perf_event_attr.read_format.
+ * @format: the read_format.
+ * @n: events: 1, or those of a group (PERF_FORMAT_GROUP).
+ * @time_enabled, @time_running: in nanoseconds; 0 where the format has none.
+ * @bytes: all of it as it lies; for uet_read_get().
+ *
+ * Since: 0.1.0
+ */
+struct uet_read {
+	uint64_t format;
+	size_t n;
+	uint64_t time_enabled;
+	uint64_t time_running;
+	struct uet_view bytes;
+};
+
+/**
+ * struct uet_read_value - one event of a struct uet_read.
+ * @value: its count.
+ * @id: PERF_FORMAT_ID, else 0.
+ * @lost: PERF_FORMAT_LOST (Linux 6.0), else 0.
+ *
+ * Since: 0.1.0
+ */
+struct uet_read_value {
+	uint64_t value;
+	uint64_t id;
+	uint64_t lost;
+};
+
+/**
  * struct uet_sample - what PERF_RECORD_SAMPLE holds, by PERF_SAMPLE_* bit.  All
  * but @raw is zero unless the layout has the bit.
  *
- * @read: the read_format values as they lie.
+ * @read: PERF_SAMPLE_READ.
  * @callchain: nr u64 addresses.
  * @raw: PERF_SAMPLE_RAW.  For a tracepoint this is the record that its format
  *	describes, and padding: the kernel counts the bytes that align the
@@ -63,7 +95,7 @@ struct uet_sample {
 	uint64_t ip;
 	uint64_t addr;
 	uint64_t period;
-	struct uet_view read;
+	struct uet_read read;
 	struct uet_view callchain;
 	struct uet_view raw;
 	uint64_t branch_hw_idx;
@@ -103,14 +135,28 @@ enum uet_record_has {
  * @pid, @tid, @time, @id, @stream_id, @cpu: the common facts, from the body of
  *	a sample or the trailer of other records.  @time is in nanoseconds of
  *	the recording's clock.
- * @sample: of PERF_RECORD_SAMPLE.
  * @comm: of PERF_RECORD_COMM; the name ends in NUL.
- * @task: of COMM (pid, tid), FORK and EXIT (all, with the time in @time).
- * @map: of MMAP and MMAP2; the file name ends in NUL.
+ * @task: of FORK and EXIT (all, with the time in @time); of COMM, MMAP, MMAP2,
+ *	READ, ITRACE_START and NAMESPACES (pid, tid); of SWITCH_CPU_WIDE (pid,
+ *	tid), who comes next when PERF_RECORD_MISC_SWITCH_OUT is in @misc, else
+ *	who was before.
+ * @map: of MMAP and MMAP2; the file name ends in NUL.  MMAP2 has either a
+ *	build_id or maj, min, ino and ino_generation.
  * @lost: of LOST and LOST_SAMPLES: how many; @id is that of the event in both
  *	cases, as far as told.
+ * @throttle: of THROTTLE and UNTHROTTLE: of whom.
+ * @read: of READ.
+ * @aux: of AUX: bytes of the AUX area, PERF_AUX_FLAG_*.
+ * @namespaces: of NAMESPACES: for each a u64 dev and a u64 inode.
+ * @ksymbol: of KSYMBOL; the name ends in NUL.
+ * @bpf: of BPF_EVENT; the tag has 8 bytes.
+ * @cgroup: of CGROUP; the path ends in NUL.
+ * @text_poke: of TEXT_POKE: the code before and after.
+ * @hw_id: of AUX_OUTPUT_HW_ID.
+ * @sample: of PERF_RECORD_SAMPLE.
  *
- * Every pointer points into the record's own bytes.
+ * Only the members of @type may be looked at.  SWITCH has the common facts
+ * alone.  Every pointer points into the record's own bytes.
  *
  * Since: 0.1.0
  */
@@ -129,13 +175,46 @@ struct uet_record {
 		uint32_t pid, ppid, tid, ptid;
 	} task;
 	const char *comm;
-	struct {
-		uint64_t addr, len, pgoff;
-		uint32_t prot, flags; /* MMAP2 only */
-		const char *filename;
-	} map;
 	uint64_t lost;
-	struct uet_sample sample;
+	union {
+		struct {
+			uint64_t addr, len, pgoff;
+			uint32_t prot, flags; /* MMAP2 only */
+			uint32_t maj, min;
+			uint64_t ino, ino_generation;
+			struct uet_view build_id;
+			const char *filename;
+		} map;
+		struct {
+			uint64_t time, id, stream_id;
+		} throttle;
+		struct uet_read read;
+		struct {
+			uint64_t offset, size, flags;
+		} aux;
+		struct uet_view namespaces;
+		struct {
+			uint64_t addr;
+			uint32_t len;
+			uint16_t type, flags;
+			const char *name;
+		} ksymbol;
+		struct {
+			uint16_t type, flags;
+			uint32_t id;
+			const unsigned char *tag;
+		} bpf;
+		struct {
+			uint64_t id;
+			const char *path;
+		} cgroup;
+		struct {
+			uint64_t addr;
+			struct uet_view old_bytes, new_bytes;
+		} text_poke;
+		uint64_t hw_id;
+		struct uet_sample sample;
+	};
 };
 
 /**
@@ -157,6 +236,19 @@ struct uet_record {
 UET_COLLECT_API int uet_record_parse(const void *record, size_t avail,
 				     const struct uet_sample_layout *layout,
 				     struct uet_record *out);
+
+/**
+ * uet_read_get() - the count of one event of those that were read together.
+ * @read: of a sample or a READ record.
+ * @i: which, below read->n.
+ * @out: receives it; all zero when there are not so many.
+ *
+ * May be called from any thread and from a signal handler.
+ * Source: read_format in perf_event_open(2).
+ * Since: 0.1.0
+ */
+UET_COLLECT_API void uet_read_get(const struct uet_read *read, size_t i,
+				  struct uet_read_value *out);
 
 #ifdef __cplusplus
 }

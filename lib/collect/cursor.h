@@ -19,12 +19,14 @@ struct uet_cursor {
 	const unsigned char *at;
 	const unsigned char *end;
 	bool bad;
+	bool swap; /* of the other byte order; each number is put right in
+		      place when it is read: once, in memory of ours */
 };
 
 static inline struct uet_cursor uet_cursor_over(const void *data, size_t size)
 {
 	const unsigned char *at = data;
-	struct uet_cursor c = { at, at + size, false };
+	struct uet_cursor c = { at, at + size, false, false };
 
 	return c;
 }
@@ -60,12 +62,41 @@ static inline const void *uet_cursor_array(struct uet_cursor *c, uint64_t count,
 	return uet_cursor_view(c, count * size);
 }
 
+/* Puts count numbers of size bytes right that have just become a view. */
+static inline void uet_cursor_put_right(const struct uet_cursor *c,
+					const void *view, size_t count,
+					size_t size)
+{
+	unsigned char *at = (unsigned char *)(uintptr_t)view;
+
+	if (!c->swap || !view)
+		return;
+	for (; count--; at += size)
+		for (size_t i = 0; i < size / 2; i++) {
+			unsigned char byte = at[i];
+
+			at[i] = at[size - 1 - i];
+			at[size - 1 - i] = byte;
+		}
+}
+
+/* count elements of u64s only. */
+static inline const void *uet_cursor_u64s(struct uet_cursor *c, uint64_t count,
+					  size_t size)
+{
+	const void *view = uet_cursor_array(c, count, size);
+
+	uet_cursor_put_right(c, view, count * size / 8, 8);
+	return view;
+}
+
 #define UET_CURSOR_GET(type, name)                                             \
 	static inline type uet_cursor_##name(struct uet_cursor *c)             \
 	{                                                                      \
 		type value = 0;                                                \
 		const void *view = uet_cursor_view(c, sizeof(value));          \
                                                                                \
+		uet_cursor_put_right(c, view, 1, sizeof(value));               \
 		if (view)                                                      \
 			memcpy(&value, view, sizeof(value));                   \
 		return value;                                                  \

@@ -9,10 +9,10 @@
 #include <uet/record.h>
 
 #include "cursor.h"
+#include "record_parse.h"
 #include "record_peek.h"
 
 /* Newer than some <linux/perf_event.h> that we are built with. */
-#define FORMAT_LOST (1U << 4)
 #define BRANCH_COUNTERS (1U << 19)
 
 static size_t popcount(uint64_t mask)
@@ -26,28 +26,47 @@ static void set_view(struct uet_view *view, const void *data, uint64_t size)
 	view->size = data ? (size_t)size : 0;
 }
 
-static void get_array(struct uet_cursor *c, struct uet_view *view, uint64_t n,
-		      size_t element)
+static void get_bytes(struct uet_cursor *c, struct uet_view *view, uint64_t n)
 {
-	const void *data = uet_cursor_array(c, n, element);
+	set_view(view, uet_cursor_view(c, n), n);
+}
+
+static void get_u64s(struct uet_cursor *c, struct uet_view *view, uint64_t n,
+		     size_t element)
+{
+	const void *data = uet_cursor_u64s(c, n, element);
 
 	set_view(view, data, data ? n * element : 0);
 }
 
-static void get_read(struct uet_cursor *c, uint64_t format,
-		     struct uet_view *view)
+/*
+ * The bits of a branch's flags, from the lowest up: the kernel's struct is one
+ * for both byte orders, whose compilers fill it from different ends.
+ */
+static void put_flags_right(const struct uet_cursor *c,
+			    const struct uet_view *branches)
 {
-	const unsigned char *start = c->at;
-	size_t times = popcount(format & (PERF_FORMAT_TOTAL_TIME_ENABLED |
-					  PERF_FORMAT_TOTAL_TIME_RUNNING));
-	size_t value = 1 + popcount(format & (PERF_FORMAT_ID | FORMAT_LOST));
-	uint64_t n = 1;
+	static const unsigned char widths[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3,
+						31 };
+	unsigned char *at = (unsigned char *)(uintptr_t)branches->data;
 
-	if (format & PERF_FORMAT_GROUP)
-		n = uet_cursor_u64(c);
-	uet_cursor_array(c, times, 8);
-	uet_cursor_array(c, n, 8 * value);
-	set_view(view, start, c->bad ? 0 : (uint64_t)(c->at - start));
+	for (size_t i = 0; c->swap && i < branches->size / 24; i++) {
+		uint64_t from, to = 0;
+		unsigned int done = 0;
+
+		memcpy(&from, at + 24 * i + 16, 8);
+		for (size_t k = 0; k < sizeof(widths); k++) {
+			uint64_t mask = ((uint64_t)1 << widths[k]) - 1;
+			unsigned int there = 64 - done - widths[k];
+
+			if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+				to |= (from >> there & mask) << done;
+			else
+				to |= (from >> done & mask) << there;
+			done += widths[k];
+		}
+		memcpy(at + 24 * i + 16, &to, 8);
+	}
 }
 
 static void get_branches(struct uet_cursor *c, uint64_t type,
@@ -57,9 +76,10 @@ static void get_branches(struct uet_cursor *c, uint64_t type,
 
 	if (type & PERF_SAMPLE_BRANCH_HW_INDEX)
 		s->branch_hw_idx = uet_cursor_u64(c);
-	get_array(c, &s->branch_stack, n, 24);
+	get_u64s(c, &s->branch_stack, n, 24);
+	put_flags_right(c, &s->branch_stack);
 	if (type & BRANCH_COUNTERS)
-		get_array(c, &s->branch_counters, n, 8);
+		get_u64s(c, &s->branch_counters, n, 8);
 }
 
 static void get_regs(struct uet_cursor *c, uint64_t mask, uint64_t *abi,
@@ -67,7 +87,7 @@ static void get_regs(struct uet_cursor *c, uint64_t mask, uint64_t *abi,
 {
 	*abi = uet_cursor_u64(c);
 	if (*abi)
-		get_array(c, view, popcount(mask), 8);
+		get_u64s(c, view, popcount(mask), 8);
 }
 
 static void get_stack(struct uet_cursor *c, struct uet_view *view)
@@ -117,7 +137,7 @@ static void get_rare(struct uet_cursor *c, const struct uet_sample_layout *l,
 	if (type & PERF_SAMPLE_CODE_PAGE_SIZE)
 		s->code_page_size = uet_cursor_u64(c);
 	if (type & PERF_SAMPLE_AUX)
-		get_array(c, &s->aux, uet_cursor_u64(c), 1);
+		get_bytes(c, &s->aux, uet_cursor_u64(c));
 }
 
 #define RARE_SAMPLE_BITS                                                       \
@@ -158,11 +178,11 @@ static void parse_sample(struct uet_cursor *c,
 	if (type & PERF_SAMPLE_PERIOD)
 		s->period = uet_cursor_u64(c);
 	if (type & PERF_SAMPLE_READ)
-		get_read(c, l->read_format, &s->read);
+		uet_parse_read(c, l->read_format, &s->read);
 	if (type & PERF_SAMPLE_CALLCHAIN)
-		get_array(c, &s->callchain, uet_cursor_u64(c), 8);
+		get_u64s(c, &s->callchain, uet_cursor_u64(c), 8);
 	if (type & PERF_SAMPLE_RAW)
-		get_array(c, &s->raw, uet_cursor_u32(c), 1);
+		get_bytes(c, &s->raw, uet_cursor_u32(c));
 	if (type & RARE_SAMPLE_BITS)
 		get_rare(c, l, s);
 }
@@ -206,77 +226,39 @@ static void parse_trailer(struct uet_cursor *c, uint64_t type,
 		r->id = uet_cursor_u64(c);
 }
 
-static void parse_task(struct uet_cursor *c, struct uet_record *r)
+static int parse(struct uet_cursor *c, const struct uet_sample_layout *layout,
+		 struct uet_record *out)
 {
-	uint64_t time;
+	struct uet_cursor trailer;
+	size_t id_size;
 
-	r->task.pid = uet_cursor_u32(c);
-	r->task.ppid = uet_cursor_u32(c);
-	r->task.tid = uet_cursor_u32(c);
-	r->task.ptid = uet_cursor_u32(c);
-	time = uet_cursor_u64(c);
-	if (!(r->has & UET_HAS_TIME)) {
-		r->time = time;
-		r->has |= UET_HAS_TIME;
+	if (out->type == PERF_RECORD_SAMPLE) {
+		out->known = true;
+		out->has = facts_of(layout->sample_type);
+		parse_sample(c, layout, out);
+		return c->bad ? -EBADMSG : 0;
 	}
+	/* Records of perf's own, 64 and up, have no trailer. */
+	if (layout->sample_id_all && out->type < UET_RECORD_USER) {
+		id_size = uet_trailer_size(layout->sample_type);
+		if (id_size > uet_cursor_left(c))
+			return -EBADMSG;
+		out->has = facts_of(layout->sample_type);
+		trailer = *c;
+		trailer.at = trailer.end - id_size;
+		parse_trailer(&trailer, layout->sample_type, out);
+		c->end -= id_size;
+	}
+	uet_parse_body(c, layout, out);
+	return c->bad ? -EBADMSG : 0;
 }
 
-static void parse_map(struct uet_cursor *c, struct uet_record *r)
-{
-	r->task.pid = uet_cursor_u32(c);
-	r->task.tid = uet_cursor_u32(c);
-	r->map.addr = uet_cursor_u64(c);
-	r->map.len = uet_cursor_u64(c);
-	r->map.pgoff = uet_cursor_u64(c);
-	if (r->type == PERF_RECORD_MMAP2) {
-		uet_cursor_view(c, 24); /* device and inode, or build id */
-		r->map.prot = uet_cursor_u32(c);
-		r->map.flags = uet_cursor_u32(c);
-	}
-	r->map.filename = uet_cursor_string(c);
-}
-
-static void parse_body(struct uet_cursor *c, struct uet_record *r)
-{
-	r->known = true;
-	switch (r->type) {
-	case PERF_RECORD_COMM:
-		r->task.pid = uet_cursor_u32(c);
-		r->task.tid = uet_cursor_u32(c);
-		r->comm = uet_cursor_string(c);
-		break;
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_EXIT:
-		parse_task(c, r);
-		break;
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-		parse_map(c, r);
-		break;
-	case PERF_RECORD_LOST:
-		r->id = uet_cursor_u64(c);
-		r->lost = uet_cursor_u64(c);
-		r->has |= UET_HAS_ID;
-		break;
-	case PERF_RECORD_LOST_SAMPLES:
-		r->lost = uet_cursor_u64(c);
-		break;
-	case PERF_RECORD_THROTTLE:
-	case PERF_RECORD_UNTHROTTLE:
-		uet_cursor_view(c, 24);
-		break;
-	default:
-		r->known = false;
-	}
-}
-
-int uet_record_parse(const void *record, size_t avail,
-		     const struct uet_sample_layout *layout,
-		     struct uet_record *out)
+static int parse_record(const void *record, size_t avail, bool swap,
+			const struct uet_sample_layout *layout,
+			struct uet_record *out)
 {
 	struct uet_cursor c = uet_cursor_over(record, avail);
-	struct uet_cursor trailer;
-	size_t size, id_size;
+	size_t size;
 
 	memset(out, 0, sizeof(*out));
 	out->type = uet_cursor_u32(&c);
@@ -285,24 +267,20 @@ int uet_record_parse(const void *record, size_t avail,
 	if (c.bad || size < UET_RECORD_HEADER || size > avail)
 		return -EBADMSG;
 	c.end = (const unsigned char *)record + size;
+	c.swap = swap;
+	return parse(&c, layout, out);
+}
 
-	if (out->type == PERF_RECORD_SAMPLE) {
-		out->known = true;
-		out->has = facts_of(layout->sample_type);
-		parse_sample(&c, layout, out);
-		return c.bad ? -EBADMSG : 0;
-	}
-	/* Records of perf's own, 64 and up, have no trailer. */
-	if (layout->sample_id_all && out->type < UET_RECORD_USER) {
-		id_size = uet_trailer_size(layout->sample_type);
-		if (id_size > uet_cursor_left(&c))
-			return -EBADMSG;
-		out->has = facts_of(layout->sample_type);
-		trailer = c;
-		trailer.at = trailer.end - id_size;
-		parse_trailer(&trailer, layout->sample_type, out);
-		c.end -= id_size;
-	}
-	parse_body(&c, out);
-	return c.bad ? -EBADMSG : 0;
+int uet_record_parse(const void *record, size_t avail,
+		     const struct uet_sample_layout *layout,
+		     struct uet_record *out)
+{
+	return parse_record(record, avail, false, layout, out);
+}
+
+int uet_record_put_right(void *record, size_t avail,
+			 const struct uet_sample_layout *layout,
+			 struct uet_record *out)
+{
+	return parse_record(record, avail, true, layout, out);
 }

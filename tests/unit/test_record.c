@@ -7,6 +7,7 @@
 #include <linux/perf_event.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -177,6 +178,7 @@ static void every_part_of_a_sample(void **state)
 	struct bytes b;
 	struct uet_record r;
 	const struct uet_sample *s = &r.sample;
+	struct uet_read_value value;
 
 	(void)state;
 	put_full_sample(&b);
@@ -189,8 +191,16 @@ static void every_part_of_a_sample(void **state)
 	assert_int_equal(r.stream_id, 1008);
 	assert_int_equal(r.cpu, 1009);
 	assert_int_equal(s->period, 1010);
-	assert_int_equal(s->read.size, 72);
-	assert_int_equal(nth64(&s->read, 8), 9015);
+	assert_int_equal(s->read.n, 2);
+	assert_int_equal(s->read.time_enabled, 9001);
+	assert_int_equal(s->read.time_running, 9002);
+	assert_int_equal(s->read.bytes.size, 72);
+	uet_read_get(&s->read, 1, &value);
+	assert_int_equal(value.value, 9013);
+	assert_int_equal(value.id, 9014);
+	assert_int_equal(value.lost, 9015);
+	uet_read_get(&s->read, 2, &value);
+	assert_int_equal(value.value, 0);
 	assert_int_equal(s->callchain.size, 16);
 	assert_int_equal(nth64(&s->callchain, 1), 2002);
 	assert_int_equal(s->raw.size, 4);
@@ -348,9 +358,10 @@ static void an_mmap2_record(void **state)
 	put64(&b, 0x1000);
 	put64(&b, 0x2000);
 	put64(&b, 0x3000);
-	put64(&b, 0);
-	put64(&b, 0);
-	put64(&b, 0);
+	put32(&b, 8);
+	put32(&b, 3);
+	put64(&b, 12345);
+	put64(&b, 67890);
 	put32(&b, 5);
 	put32(&b, 6);
 	put_text(&b, "/bin/shop", 16);
@@ -359,8 +370,238 @@ static void an_mmap2_record(void **state)
 	assert_int_equal(r.map.addr, 0x1000);
 	assert_int_equal(r.map.len, 0x2000);
 	assert_int_equal(r.map.pgoff, 0x3000);
+	assert_int_equal(r.map.maj, 8);
+	assert_int_equal(r.map.min, 3);
+	assert_int_equal(r.map.ino, 12345);
+	assert_int_equal(r.map.ino_generation, 67890);
 	assert_int_equal(r.map.prot, 5);
 	assert_string_equal(r.map.filename, "/bin/shop");
+}
+
+/* Every form of read_format, in a READ record: 7, 70, ... are told apart. */
+static void every_form_of_a_count(void **state)
+{
+	struct bytes b;
+	struct uet_record r;
+	struct uet_read_value v;
+
+	(void)state;
+	for (uint64_t format = 0; format < 32; format++) {
+		const struct uet_sample_layout layout = {
+			.read_format = format,
+		};
+		bool group = format & PERF_FORMAT_GROUP;
+		bool times = format & PERF_FORMAT_TOTAL_TIME_ENABLED;
+		bool running = format & PERF_FORMAT_TOTAL_TIME_RUNNING;
+		bool id = format & PERF_FORMAT_ID, lost = format & 16;
+
+		begin(&b, PERF_RECORD_READ);
+		put32(&b, 1);
+		put32(&b, 2);
+		put64(&b, group ? 2 : 7);
+		if (times)
+			put64(&b, 50);
+		if (running)
+			put64(&b, 40);
+		for (uint64_t i = 0; i < (group ? 2 : 1); i++) {
+			if (group)
+				put64(&b, 7 + i);
+			if (id)
+				put64(&b, 70 + i);
+			if (lost)
+				put64(&b, 700 + i);
+		}
+		assert_int_equal(parse(&b, &layout, &r), 0);
+		assert_true(r.known);
+		assert_int_equal(r.task.pid, 1);
+		assert_int_equal(r.task.tid, 2);
+		assert_int_equal(r.read.n, group ? 2 : 1);
+		assert_int_equal(r.read.time_enabled, times ? 50 : 0);
+		assert_int_equal(r.read.time_running, running ? 40 : 0);
+		for (uint64_t i = 0; i < r.read.n; i++) {
+			uet_read_get(&r.read, i, &v);
+			assert_int_equal(v.value, 7 + i);
+			assert_int_equal(v.id, id ? 70 + i : 0);
+			assert_int_equal(v.lost, lost ? 700 + i : 0);
+		}
+		b.size -= 8;
+		assert_int_equal(parse(&b, &layout, &r), -EBADMSG);
+	}
+}
+
+/* The rest of perf_event_open(2)'s records, in the order of their numbers. */
+static void every_other_record(void **state)
+{
+	static const struct uet_sample_layout bare = { 0 };
+	struct bytes b;
+	struct uet_record r;
+
+	(void)state;
+	begin(&b, PERF_RECORD_MMAP);
+	put32(&b, 1);
+	put32(&b, 2);
+	put64(&b, 3);
+	put64(&b, 4);
+	put64(&b, 5);
+	put_text(&b, "/a", 8);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_int_equal(r.task.tid, 2);
+	assert_int_equal(r.map.pgoff, 5);
+	assert_string_equal(r.map.filename, "/a");
+
+	begin(&b, PERF_RECORD_UNTHROTTLE);
+	put64(&b, 1);
+	put64(&b, 2);
+	put64(&b, 3);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_int_equal(r.throttle.time, 1);
+	assert_int_equal(r.throttle.id, 2);
+	assert_int_equal(r.throttle.stream_id, 3);
+
+	begin(&b, PERF_RECORD_AUX);
+	put64(&b, 1);
+	put64(&b, 2);
+	put64(&b, 3);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_int_equal(r.aux.offset, 1);
+	assert_int_equal(r.aux.size, 2);
+	assert_int_equal(r.aux.flags, 3);
+
+	begin(&b, PERF_RECORD_ITRACE_START);
+	put32(&b, 1);
+	put32(&b, 2);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_true(r.known);
+	assert_int_equal(r.task.tid, 2);
+
+	begin(&b, PERF_RECORD_SWITCH);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_true(r.known);
+
+	begin(&b, PERF_RECORD_SWITCH_CPU_WIDE);
+	put32(&b, 1);
+	put32(&b, 2);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_int_equal(r.task.pid, 1);
+	assert_int_equal(r.task.tid, 2);
+
+	begin(&b, PERF_RECORD_NAMESPACES);
+	put32(&b, 1);
+	put32(&b, 2);
+	put64(&b, 2);
+	for (uint64_t i = 0; i < 4; i++)
+		put64(&b, 10 + i);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_int_equal(r.namespaces.size, 32);
+	assert_int_equal(nth64(&r.namespaces, 3), 13);
+
+	begin(&b, PERF_RECORD_KSYMBOL);
+	put64(&b, 1);
+	put32(&b, 2);
+	put32(&b, 4 << 16 | 3);
+	put_text(&b, "bpf_prog", 16);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_int_equal(r.ksymbol.addr, 1);
+	assert_int_equal(r.ksymbol.len, 2);
+	assert_int_equal(r.ksymbol.type, 3);
+	assert_int_equal(r.ksymbol.flags, 4);
+	assert_string_equal(r.ksymbol.name, "bpf_prog");
+
+	begin(&b, PERF_RECORD_BPF_EVENT);
+	put32(&b, 2 << 16 | 1);
+	put32(&b, 3);
+	put_text(&b, "tagtag", 8);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_int_equal(r.bpf.type, 1);
+	assert_int_equal(r.bpf.flags, 2);
+	assert_int_equal(r.bpf.id, 3);
+	assert_memory_equal(r.bpf.tag, "tagtag\0", 8);
+
+	begin(&b, PERF_RECORD_CGROUP);
+	put64(&b, 1);
+	put_text(&b, "/slice", 8);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_int_equal(r.cgroup.id, 1);
+	assert_string_equal(r.cgroup.path, "/slice");
+
+	begin(&b, PERF_RECORD_TEXT_POKE);
+	put64(&b, 1);
+	put32(&b, 3 << 16 | 2);
+	put_text(&b, "abcde", 8);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_int_equal(r.text_poke.old_bytes.size, 2);
+	assert_memory_equal(r.text_poke.old_bytes.data, "ab", 2);
+	assert_int_equal(r.text_poke.new_bytes.size, 3);
+	assert_memory_equal(r.text_poke.new_bytes.data, "cde", 3);
+
+	begin(&b, 21 /* AUX_OUTPUT_HW_ID */);
+	put64(&b, 99);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_true(r.known);
+	assert_int_equal(r.hw_id, 99);
+}
+
+static void bodies_that_are_too_short_are_refused(void **state)
+{
+	static const struct uet_sample_layout bare = { 0 };
+	/* Bytes that each type needs at least, by its number. */
+	static const unsigned char needs[] = {
+		[1] = 33, [2] = 16, [3] = 9, [4] = 24, [5] = 24, [6] = 24,
+		[7] = 24, [8] = 16, [10] = 65, [11] = 24, [12] = 8, [13] = 8,
+		[14] = 0, [15] = 8, [16] = 16, [17] = 17, [18] = 16, [19] = 9,
+		[20] = 12, [21] = 8,
+	};
+	struct bytes b;
+	struct uet_record r;
+
+	(void)state;
+	for (uint32_t type = 1; type < sizeof(needs); type++) {
+		if (type == PERF_RECORD_SAMPLE)
+			continue;
+		for (size_t n = 0; n < 80; n++) {
+			begin(&b, type);
+			memset(b.data + 8, 0, n);
+			b.size = 8 + n;
+			assert_int_equal(parse(&b, &bare, &r),
+					 n < needs[type] ? -EBADMSG : 0);
+		}
+	}
+	/* More namespaces than memory has, and more code than the record. */
+	begin(&b, PERF_RECORD_NAMESPACES);
+	put64(&b, 0);
+	put64(&b, 1ULL << 60);
+	put64(&b, 0);
+	assert_int_equal(parse(&b, &bare, &r), -EBADMSG);
+	begin(&b, PERF_RECORD_TEXT_POKE);
+	put64(&b, 0);
+	put32(&b, 4 << 16 | 4);
+	put32(&b, 0);
+	assert_int_equal(parse(&b, &bare, &r), -EBADMSG);
+}
+
+static void a_build_id_in_an_mmap2_record(void **state)
+{
+	static const struct uet_sample_layout bare = { 0 };
+	struct bytes b;
+	struct uet_record r;
+
+	(void)state;
+	begin(&b, PERF_RECORD_MMAP2);
+	b.data[5] = 1 << 6; /* PERF_RECORD_MISC_MMAP_BUILD_ID */
+	for (size_t i = 0; i < 4; i++)
+		put64(&b, i);
+	put32(&b, 20);
+	put_text(&b, "a build id of twenty", 20);
+	put32(&b, 5);
+	put32(&b, 6);
+	put_text(&b, "/a", 8);
+	assert_int_equal(parse(&b, &bare, &r), 0);
+	assert_int_equal(r.map.build_id.size, 20);
+	assert_memory_equal(r.map.build_id.data, "a build id of twenty", 20);
+	assert_int_equal(r.map.flags, 6);
+	assert_int_equal(r.map.ino, 0);
+	b.data[8 + 32] = 21;
+	assert_int_equal(parse(&b, &bare, &r), -EBADMSG);
 }
 
 static void a_type_of_the_future_is_told_as_unknown(void **state)
@@ -401,6 +642,10 @@ int main(void)
 		cmocka_unit_test(other_records_have_a_trailer),
 		cmocka_unit_test(fork_exit_and_losses),
 		cmocka_unit_test(an_mmap2_record),
+		cmocka_unit_test(a_build_id_in_an_mmap2_record),
+		cmocka_unit_test(every_form_of_a_count),
+		cmocka_unit_test(every_other_record),
+		cmocka_unit_test(bodies_that_are_too_short_are_refused),
 		cmocka_unit_test(a_type_of_the_future_is_told_as_unknown),
 		cmocka_unit_test(a_header_that_lies_is_refused),
 	};
