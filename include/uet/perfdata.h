@@ -57,7 +57,10 @@ struct uet_perfdata_event {
  * @event: whose it is; NULL when the record does not say (never for a sample).
  * @event_index: its number, for uet_perfdata_get_event(), if there is one.
  * @comm: the name that thread @record.tid had at that time; NULL if unknown.
- * @bytes, @size: the record as it lies in the file.
+ * @bytes, @size: the record as it lies in the file, in our own byte order: of a
+ *	recording of the other one, all numbers are put right, in a tracepoint's
+ *	record those that its format tells; PERF_SAMPLE_STACK_USER and
+ *	PERF_SAMPLE_AUX stay as they are.
  *
  * All pointers but @event live until the next call for the same file.
  *
@@ -120,8 +123,7 @@ struct uet_perfdata_stats {
  *	comes through a pipe;
  * -ENODATA empty, or truncated before the first record;
  * -EBADMSG damaged before the first record;
- * -EOPNOTSUPP of the other byte order, or of the format of before 2010: the
- *	line tells the way out;
+ * -EOPNOTSUPP of the format of before 2010: the line tells the way out;
  * -EFBIG more than 65,536 events or 524,288 ids;
  * -ENOMEM; -EIO.
  * Source: tools/perf/Documentation/perf.data-file-format.txt of the kernel.

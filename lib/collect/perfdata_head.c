@@ -42,9 +42,6 @@ static const struct {
 	int code;
 	const char *what;
 } other_kinds[] = {
-	{ "2ELIFREP", 8, -EOPNOTSUPP,
-	  "recorded on a machine of the other byte order, which cannot be read "
-	  "yet; read it there" },
 	{ "PERFFILE", 8, -EOPNOTSUPP,
 	  "a perf.data file of the format before Linux 2.6.37; record it anew" },
 	{ "\x17\x08\x44tracing", 10, -EINVAL,
@@ -82,7 +79,8 @@ static int refuse(const struct uet_perfdata *p, const char *start, size_t size,
 			return uet_error_set(err, other_kinds[i].code,
 					     "%s: %s", p->path,
 					     other_kinds[i].what);
-	if (size < 8 && !memcmp(start, UET_PERFDATA_MAGIC, size))
+	if (size < 8 && (!memcmp(start, UET_PERFDATA_MAGIC, size) ||
+			 !memcmp(start, "2ELIFREP", size)))
 		return uet_error_set(err, -ENODATA,
 			"%s: truncated: only %zu bytes, nothing of the "
 			"recording is left", p->path, size);
@@ -112,7 +110,8 @@ static int check_magic(struct uet_perfdata *p, struct uet_error *err)
 	if (ret)
 		return uet_error_set(err, ret, "%s: cannot be read: %s",
 				     p->path, strerror(-ret));
-	if (size < 8 || memcmp(start, UET_PERFDATA_MAGIC, 8))
+	p->swap = size >= 8 && !memcmp(start, "2ELIFREP", 8);
+	if (!p->swap && (size < 8 || memcmp(start, UET_PERFDATA_MAGIC, 8)))
 		return refuse(p, start, size, err);
 	return 0;
 }
@@ -140,6 +139,34 @@ static bool is_inside(const struct uet_perfdata *p,
 	return s->offset <= p->file_size && s->size <= p->file_size - s->offset;
 }
 
+static void put_section_right(struct uet_perfdata_section *s)
+{
+	s->offset = __builtin_bswap64(s->offset);
+	s->size = __builtin_bswap64(s->size);
+}
+
+static void swap_words(uint64_t *value)
+{
+	*value = *value << 32 | *value >> 32;
+}
+
+static void put_header_right(struct uet_perfdata_header *h)
+{
+	const uint64_t always = 1ULL << UET_FEAT_HOSTNAME;
+
+	h->size = __builtin_bswap64(h->size);
+	h->attr_size = __builtin_bswap64(h->attr_size);
+	put_section_right(&h->attrs);
+	put_section_right(&h->data);
+	/* The bits lie in the machine's longs, whose size is not told: of 32
+	 * bits when a feature that every recorder writes is not found. */
+	for (size_t i = 0; i < UET_PERFDATA_FEATURE_BITS / 64; i++)
+		h->features[i] = __builtin_bswap64(h->features[i]);
+	if (!(h->features[0] & always) && h->features[0] & always << 32)
+		for (size_t i = 0; i < UET_PERFDATA_FEATURE_BITS / 64; i++)
+			swap_words(&h->features[i]);
+}
+
 static int read_header(struct uet_perfdata *p, struct uet_error *err)
 {
 	struct uet_perfdata_header *h = &p->header;
@@ -151,6 +178,7 @@ static int read_header(struct uet_perfdata *p, struct uet_error *err)
 		return truncated_head(p, err, "header");
 	if (ret)
 		goto unreadable;
+	size = uet_perfdata_u64(p, size);
 	if (size == sizeof(struct uet_perfdata_pipe_header)) {
 		p->is_stream = true;
 		return 0;
@@ -167,6 +195,8 @@ static int read_header(struct uet_perfdata *p, struct uet_error *err)
 		return truncated_head(p, err, "header");
 	if (ret)
 		goto unreadable;
+	if (p->swap)
+		put_header_right(h);
 	if (h->features[0] & (1ULL << UET_FEAT_DIR_FORMAT))
 		return uet_error_set(err, -EOPNOTSUPP,
 			"%s: a part of a perf.data directory, which cannot be "
@@ -189,6 +219,29 @@ static void set_attr(struct uet_perfdata_event *e,
 	e->layout.sample_regs_user = attr->sample_regs_user;
 	e->layout.sample_regs_intr = attr->sample_regs_intr;
 	e->layout.sample_id_all = attr->sample_id_all;
+}
+
+/* What set_attr() reads. */
+static void put_attr_right(struct perf_event_attr *attr)
+{
+	/* Behind read_format, 64 bits: compilers of the two orders begin at
+	 * different ends of each byte. */
+	unsigned char *bits = (unsigned char *)(&attr->read_format + 1);
+
+	attr->type = __builtin_bswap32(attr->type);
+	attr->config = __builtin_bswap64(attr->config);
+	attr->sample_type = __builtin_bswap64(attr->sample_type);
+	attr->read_format = __builtin_bswap64(attr->read_format);
+	attr->branch_sample_type = __builtin_bswap64(attr->branch_sample_type);
+	attr->sample_regs_user = __builtin_bswap64(attr->sample_regs_user);
+	attr->sample_regs_intr = __builtin_bswap64(attr->sample_regs_intr);
+	for (size_t i = 0; i < 8; i++) {
+		unsigned char from = bits[i], to = 0;
+
+		for (unsigned int k = 0; k < 8; k++)
+			to |= (unsigned char)((from >> k & 1) << (7 - k));
+		bits[i] = to;
+	}
 }
 
 static int make_room(struct uet_perfdata *p)
@@ -220,6 +273,8 @@ int uet_perfdata_add_event(struct uet_perfdata *p, const void *bytes,
 	/* An older recorder's is shorter, a newer one's longer. */
 	memset(&attr, 0, sizeof(attr));
 	memcpy(&attr, bytes, size < sizeof(attr) ? size : sizeof(attr));
+	if (p->swap)
+		put_attr_right(&attr);
 	set_attr(&e->shown, &attr);
 	p->events[p->n_events++] = e;
 	return 0;
@@ -257,9 +312,11 @@ static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
 		size_t size = entry - IDS_SECTION_SIZE;
 
 		ret = uet_perfdata_add_event(p, attr, size);
-		if (!ret)
-			memcpy(&p->events[i]->ids, attr + size,
-			       IDS_SECTION_SIZE);
+		if (ret)
+			break;
+		memcpy(&p->events[i]->ids, attr + size, IDS_SECTION_SIZE);
+		if (p->swap)
+			put_section_right(&p->events[i]->ids);
 	}
 	free(bytes);
 	if (ret)
@@ -355,7 +412,8 @@ static int read_ids_of(struct uet_perfdata *p, size_t event)
 		if (ret)
 			return ret;
 		for (size_t i = 0; !ret && i < size / 8; i++)
-			ret = uet_perfdata_add_id(p, ids[i], event);
+			ret = uet_perfdata_add_id(
+				p, uet_perfdata_u64(p, ids[i]), event);
 		if (ret)
 			return ret;
 		done += size;

@@ -36,8 +36,13 @@ static int read_sections(struct uet_perfdata *p, uint64_t at,
 			 struct uet_perfdata_section *sections)
 {
 	size_t n = count_features(&p->header);
+	int ret = uet_perfdata_read_at(p, at, sections, n * sizeof(*sections));
 
-	return uet_perfdata_read_at(p, at, sections, n * sizeof(*sections));
+	for (size_t i = 0; !ret && i < n; i++) {
+		sections[i].offset = uet_perfdata_u64(p, sections[i].offset);
+		sections[i].size = uet_perfdata_u64(p, sections[i].size);
+	}
+	return ret;
 }
 
 static struct uet_perfdata_section
@@ -127,7 +132,7 @@ static int read_description(struct uet_perfdata *p, struct uet_cursor *c,
 	n_ids = uet_cursor_u32(c);
 	len = uet_cursor_u32(c);
 	name = uet_cursor_view(c, len);
-	ids = uet_cursor_array(c, n_ids, 8);
+	ids = uet_cursor_u64s(c, n_ids, 8);
 	if (c->bad)
 		return 0;
 	/* The ids decide; without them the order is that of the attrs. */
@@ -141,14 +146,16 @@ static int read_description(struct uet_perfdata *p, struct uet_cursor *c,
 						     len);
 }
 
-int uet_perfdata_parse_names(struct uet_perfdata *p, const void *bytes,
+int uet_perfdata_parse_names(struct uet_perfdata *p, void *bytes,
 			     size_t size)
 {
 	struct uet_cursor c = uet_cursor_over(bytes, size);
-	uint32_t n = uet_cursor_u32(&c);
-	uint32_t attr_size = uet_cursor_u32(&c);
+	uint32_t n, attr_size;
 	int ret = 0;
 
+	c.swap = p->swap;
+	n = uet_cursor_u32(&c);
+	attr_size = uet_cursor_u32(&c);
 	for (size_t i = 0; i < n && !c.bad && !ret; i++)
 		ret = read_description(p, &c, attr_size, i);
 	if (ret)
@@ -296,7 +303,7 @@ static int list_wanted(struct uet_perfdata *p, struct formats *f)
 	return 0;
 }
 
-int uet_perfdata_parse_formats(struct uet_perfdata *p, const void *bytes,
+int uet_perfdata_parse_formats(struct uet_perfdata *p, void *bytes,
 			       size_t size)
 {
 	struct formats formats;
@@ -305,7 +312,7 @@ int uet_perfdata_parse_formats(struct uet_perfdata *p, const void *bytes,
 	if (!ret)
 		ret = uet_tracing_data_read(bytes, size, on_format, &formats);
 	free(formats.wanted);
-	return ret == -EOPNOTSUPP ? -EBADMSG : ret;
+	return ret;
 }
 
 static int read_formats(struct uet_perfdata *p,

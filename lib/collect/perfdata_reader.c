@@ -13,6 +13,7 @@
 
 #include "collect_internal.h"
 #include "perfdata_reader.h"
+#include "record_parse.h"
 #include "record_peek.h"
 
 #define WINDOW_SIZE ((size_t)512 << 10)
@@ -181,24 +182,27 @@ static uint64_t u64_at(const unsigned char *bytes, size_t at)
 	return value;
 }
 
-static uint32_t u32_at(const unsigned char *bytes, size_t at)
+static uint32_t u32_at(const struct uet_perfdata *p,
+		       const unsigned char *bytes, size_t at)
 {
 	uint32_t value;
 
 	memcpy(&value, bytes + at, sizeof(value));
-	return value;
+	return p->swap ? __builtin_bswap32(value) : value;
 }
 
 /* at counts from the start of a sample, and back from the end of others. */
-static bool peek(const unsigned char *record, uint32_t type, size_t size,
-		 int sample_at, int trailer_at, uint64_t *value)
+static bool peek(const struct uet_perfdata *p, const unsigned char *record,
+		 uint32_t type, size_t size, int sample_at, int trailer_at,
+		 uint64_t *value)
 {
 	int at = type == PERF_RECORD_SAMPLE ? sample_at : trailer_at;
 
 	if (at == UET_NOWHERE || (size_t)at + 8 > size)
 		return false;
-	*value = u64_at(record, type == PERF_RECORD_SAMPLE ?
-					(size_t)at : size - (size_t)at);
+	*value = uet_perfdata_u64(
+		p, u64_at(record, type == PERF_RECORD_SAMPLE ?
+				  (size_t)at : size - (size_t)at));
 	return true;
 }
 
@@ -214,7 +218,8 @@ static long event_of(const struct uet_perfdata *p, const unsigned char *record,
 	if (type != PERF_RECORD_SAMPLE &&
 	    !p->events[0]->shown.layout.sample_id_all)
 		return -1;
-	if (!peek(record, type, size, p->sample_id_at, p->trailer_id_at, &id))
+	if (!peek(p, record, type, size, p->sample_id_at, p->trailer_id_at,
+		  &id))
 		return -1;
 	return uet_perfdata_find_id(p, id);
 }
@@ -235,7 +240,7 @@ static uint64_t time_of(const struct uet_perfdata *p,
 	layout = &p->events[event]->shown.layout;
 	if (type != PERF_RECORD_SAMPLE && !layout->sample_id_all)
 		return 0;
-	peek(record, type, size, uet_sample_time_at(layout->sample_type),
+	peek(p, record, type, size, uet_sample_time_at(layout->sample_type),
 	     uet_trailer_time_at(layout->sample_type), &time);
 	return time == UINT64_MAX ? 0 : time;
 }
@@ -297,6 +302,24 @@ static const char *comm_of(const struct uet_perfdata *p,
 	return uet_comms_get(&p->comms, r->tid);
 }
 
+/* Its bytes are in the window or the queue: ours. */
+static int take_apart(const struct uet_perfdata *p, const void *bytes,
+		      size_t size, size_t event, struct uet_record *out)
+{
+	const struct uet_perfdata_event *e = &p->events[event]->shown;
+	const struct uet_view *raw = &out->sample.raw;
+	int ret;
+
+	if (!p->swap)
+		return uet_record_parse(bytes, size, &e->layout, out);
+	ret = uet_record_put_right((void *)(uintptr_t)bytes, size, &e->layout,
+				   out);
+	if (!ret && out->type == PERF_RECORD_SAMPLE && raw->size && e->format)
+		uet_perfdata_put_raw_right(
+			e->format, (void *)(uintptr_t)raw->data, raw->size);
+	return ret;
+}
+
 /* Takes a record apart whose turn it is: 1 to deliver it, 0 to skip it. */
 static int take(struct uet_perfdata *p, const void *bytes, size_t size,
 		struct uet_perfdata_record *out)
@@ -311,9 +334,8 @@ static int take(struct uet_perfdata *p, const void *bytes, size_t size,
 		p->stats.unknown_ids++;
 		return 0;
 	}
-	if (uet_record_parse(bytes, size,
-			     &p->events[event < 0 ? 0 : event]->shown.layout,
-			     &out->record)) {
+	if (take_apart(p, bytes, size, event < 0 ? 0 : (size_t)event,
+		       &out->record)) {
 		p->stats.damaged_records++;
 		return 0;
 	}
@@ -352,7 +374,7 @@ static int give_up(struct uet_perfdata *p)
 }
 
 /* A stream can tell of further events at any time. */
-static int later_event(struct uet_perfdata *p, const unsigned char *record,
+static int later_event(struct uet_perfdata *p, unsigned char *record,
 		       uint32_t type, size_t size)
 {
 	size_t before = p->n_events;
@@ -374,7 +396,7 @@ static int compressed(struct uet_perfdata *p, const unsigned char *record,
 		      uint32_t type, size_t size)
 {
 	size_t at = UET_RECORD_HEADER, n = size - at;
-	int ret = p->unzip ? 0 : uet_unzip_new(&p->unzip);
+	int ret = p->unzip ? 0 : uet_unzip_new(p->swap, &p->unzip);
 
 	if (ret == -EOPNOTSUPP) {
 		uet_perfdata_damaged(p, ret,
@@ -386,7 +408,8 @@ static int compressed(struct uet_perfdata *p, const unsigned char *record,
 		return ret;
 	if (type == UET_RECORD_COMPRESSED2) {
 		/* How many bytes there are without those that align. */
-		uint64_t used = n >= 8 ? u64_at(record, at) : UINT64_MAX;
+		uint64_t used = n >= 8 ? uet_perfdata_u64(p, u64_at(record, at)) :
+				       UINT64_MAX;
 
 		at += 8;
 		if (n < 8 || used > n - 8) {
@@ -428,7 +451,7 @@ static int next_record(struct uet_perfdata *p, unsigned char **record,
 }
 
 /* What perf writes between the kernel's records. */
-static int perf_record(struct uet_perfdata *p, const unsigned char *record,
+static int perf_record(struct uet_perfdata *p, unsigned char *record,
 		       uint32_t type, size_t size)
 {
 	switch (type) {
@@ -437,11 +460,12 @@ static int perf_record(struct uet_perfdata *p, const unsigned char *record,
 	case UET_RECORD_AUXTRACE:
 		/* Bytes follow that the record's size does not count. */
 		if (size >= 16)
-			uet_perfdata_skip(p, u64_at(record, 8));
+			uet_perfdata_skip(p, uet_perfdata_u64(
+				p, u64_at(record, 8)));
 		return 0;
 	case UET_RECORD_HEADER_TRACING_DATA:
 		if (!p->is_stream && size >= 12)
-			uet_perfdata_skip(p, u32_at(record, 8));
+			uet_perfdata_skip(p, u32_at(p, record, 8));
 		break;
 	case UET_RECORD_COMPRESSED:
 	case UET_RECORD_COMPRESSED2:

@@ -47,6 +47,7 @@ struct uet_perfdata {
 	int fd;
 	bool is_pipe;	/* only the window can be read, and only onwards */
 	bool is_stream; /* events and formats come as records */
+	bool swap;	/* written on a machine of the other byte order */
 	uint64_t file_size; /* of a pipe, once its end was met */
 	struct uet_perfdata_header header;
 
@@ -81,6 +82,12 @@ struct uet_perfdata {
 	int damage;
 	struct uet_error damage_text;
 };
+
+static inline uint64_t uet_perfdata_u64(const struct uet_perfdata *p,
+					uint64_t value)
+{
+	return p->swap ? __builtin_bswap64(value) : value;
+}
 
 /* perfdata_head.c */
 
@@ -139,6 +146,16 @@ int uet_perfdata_read_at(struct uet_perfdata *p, uint64_t offset, void *buffer,
 int uet_perfdata_read_record(struct uet_perfdata *p, unsigned char **record,
 			     struct perf_event_header *header);
 
+/* Gives the record back that was read last: it comes again. */
+void uet_perfdata_unread(struct uet_perfdata *p,
+			 const struct perf_event_header *header);
+
+/* perfdata_raw.c */
+
+/* The numbers of a tracepoint's record, of the other byte order, in place. */
+void uet_perfdata_put_raw_right(const struct uet_format *format, void *raw,
+				size_t size);
+
 /* perfdata_stream.c */
 
 /* All records before the first one of the recording itself. */
@@ -146,15 +163,17 @@ int uet_perfdata_read_front(struct uet_perfdata *p, struct uet_error *err);
 
 /* One that tells about events.  0 even if it is damaged; -ENOMEM, -EFBIG. */
 int uet_perfdata_stream_record(struct uet_perfdata *p,
-			       const unsigned char *record, uint32_t type,
+			       unsigned char *record, uint32_t type,
 			       size_t size);
 
 /* perfdata_names.c */
 
-/* What EVENT_DESC and TRACING_DATA hold: 0, -EBADMSG or -ENOMEM. */
-int uet_perfdata_parse_names(struct uet_perfdata *p, const void *bytes,
-			     size_t size);
-int uet_perfdata_parse_formats(struct uet_perfdata *p, const void *bytes,
+/*
+ * What EVENT_DESC and TRACING_DATA hold: 0, -EBADMSG or -ENOMEM.  Numbers of
+ * the other byte order are put right in place.
+ */
+int uet_perfdata_parse_names(struct uet_perfdata *p, void *bytes, size_t size);
+int uet_perfdata_parse_formats(struct uet_perfdata *p, void *bytes,
 			       size_t size);
 
 /* The recorder's name of an event, if it has none from its format. */

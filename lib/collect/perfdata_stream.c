@@ -42,6 +42,8 @@ static int on_attr(struct uet_perfdata *p, struct uet_cursor *c)
 	if (uet_cursor_left(c) >= UET_ATTR_MIN_SIZE)
 		memcpy(&size, attr + offsetof(struct perf_event_attr, size),
 		       sizeof(size));
+	if (p->swap)
+		size = __builtin_bswap32(size);
 	if (size < UET_ATTR_MIN_SIZE || size > uet_cursor_left(c))
 		return bad_record(p, "an event's attributes have a wrong size");
 	uet_cursor_view(c, size);
@@ -76,7 +78,8 @@ static int on_update(struct uet_perfdata *p, struct uet_cursor *c)
 	return uet_perfdata_set_name(p, (size_t)event, name, strlen(name));
 }
 
-static int on_feature(struct uet_perfdata *p, struct uet_cursor *c)
+static int on_feature(struct uet_perfdata *p, struct uet_cursor *c,
+		      unsigned char *record)
 {
 	uint64_t feature = uet_cursor_u64(c);
 
@@ -84,7 +87,7 @@ static int on_feature(struct uet_perfdata *p, struct uet_cursor *c)
 		return bad_record(p, "a feature's record is too short");
 	if (feature != UET_FEAT_EVENT_DESC)
 		return 0;
-	if (uet_perfdata_parse_names(p, c->at, uet_cursor_left(c)))
+	if (uet_perfdata_parse_names(p, record + 16, uet_cursor_left(c)))
 		return bad_record(p, "the names of events");
 	return uet_perfdata_name_the_rest(p);
 }
@@ -115,19 +118,20 @@ static int on_tracing_data(struct uet_perfdata *p, struct uet_cursor *c)
 }
 
 int uet_perfdata_stream_record(struct uet_perfdata *p,
-			       const unsigned char *record, uint32_t type,
+			       unsigned char *record, uint32_t type,
 			       size_t size)
 {
 	struct uet_cursor c = uet_cursor_over(record, size);
 
 	uet_cursor_view(&c, UET_RECORD_HEADER);
+	c.swap = p->swap;
 	switch (type) {
 	case UET_RECORD_HEADER_ATTR:
 		return on_attr(p, &c);
 	case UET_RECORD_EVENT_UPDATE:
 		return on_update(p, &c);
 	case UET_RECORD_HEADER_FEATURE:
-		return on_feature(p, &c);
+		return on_feature(p, &c, record);
 	case UET_RECORD_HEADER_TRACING_DATA:
 		return on_tracing_data(p, &c);
 	}
@@ -145,7 +149,7 @@ static int read_front(struct uet_perfdata *p)
 
 		if (!belongs_to_front(header.type)) {
 			/* Its turn comes later. */
-			p->window_at -= header.size;
+			uet_perfdata_unread(p, &header);
 			return 0;
 		}
 		if (header.type == UET_RECORD_AUXTRACE)

@@ -160,6 +160,24 @@ static int truncated(struct uet_perfdata *p)
 	return 0;
 }
 
+static void put_right(struct perf_event_header *header)
+{
+	header->type = __builtin_bswap32(header->type);
+	header->misc = __builtin_bswap16(header->misc);
+	header->size = __builtin_bswap16(header->size);
+}
+
+void uet_perfdata_unread(struct uet_perfdata *p,
+			 const struct perf_event_header *header)
+{
+	struct perf_event_header original = *header;
+
+	if (p->swap)
+		put_right(&original);
+	p->window_at -= header->size;
+	memcpy(p->window + p->window_at, &original, sizeof(original));
+}
+
 int uet_perfdata_read_record(struct uet_perfdata *p, unsigned char **record,
 			     struct perf_event_header *header)
 {
@@ -172,6 +190,8 @@ int uet_perfdata_read_record(struct uet_perfdata *p, unsigned char **record,
 		return left(p) ? truncated(p) : 0;
 	if (!ret) {
 		memcpy(header, p->window + p->window_at, sizeof(*header));
+		if (p->swap)
+			put_right(header);
 		if (header->size < sizeof(*header)) {
 			uet_perfdata_damaged(p, -EBADMSG,
 				"damaged at byte %llu: a record of %u bytes; "
@@ -190,6 +210,7 @@ int uet_perfdata_read_record(struct uet_perfdata *p, unsigned char **record,
 		return 0;
 	}
 	*record = p->window + p->window_at;
+	memcpy(*record, header, sizeof(*header));
 	p->window_at += header->size;
 	return 1;
 }

@@ -15,9 +15,10 @@ typedef int (*uet_tracing_event_fn)(void *context, const char *system,
 /*
  * Calls event for the format of every tracepoint in it; system ends in NUL,
  * format does not.  Return: 0; -EBADMSG when it stops making sense, the events
- * before that were handed out; -EOPNOTSUPP for the other byte order.
+ * before that were handed out.  Numbers of the other byte order are put right in
+ * place: to be read once.
  */
-int uet_tracing_data_read(const void *data, size_t size,
+int uet_tracing_data_read(void *data, size_t size,
 			  uet_tracing_event_fn event, void *context);
 
 #endif /* UET_COLLECT_TRACING_DATA_H */

@@ -41,8 +41,7 @@ static int read_head(struct uet_cursor *c)
 	uet_cursor_u8(c);
 	if (c->bad)
 		return -EBADMSG;
-	if (is_other_endian(big_endian))
-		return -EOPNOTSUPP;
+	c->swap = is_other_endian(big_endian);
 	uet_cursor_u32(c);
 	expect(c, "header_page", 12);
 	skip_sized(c);
@@ -81,7 +80,7 @@ static int read_system(struct uet_cursor *c, uet_tracing_event_fn event,
 	return c->bad ? -EBADMSG : 0;
 }
 
-int uet_tracing_data_read(const void *data, size_t size,
+int uet_tracing_data_read(void *data, size_t size,
 			  uet_tracing_event_fn event, void *context)
 {
 	struct uet_cursor c = uet_cursor_over(data, size);

@@ -24,11 +24,12 @@ struct uet_unzip {
 	ZSTD_DStream *stream;
 	ZSTD_inBuffer in;
 	size_t at, used; /* of bytes */
+	bool swap;
 	bool starved;	 /* the last call had more room than it filled */
 	unsigned char bytes[ROOM];
 };
 
-int uet_unzip_new(struct uet_unzip **out)
+int uet_unzip_new(bool swap, struct uet_unzip **out)
 {
 	struct uet_unzip *u = calloc(1, sizeof(*u));
 
@@ -36,6 +37,7 @@ int uet_unzip_new(struct uet_unzip **out)
 	if (!u)
 		return -ENOMEM;
 	u->starved = true;
+	u->swap = swap;
 	u->stream = ZSTD_createDStream();
 	if (!u->stream) {
 		free(u);
@@ -66,11 +68,17 @@ static int take(struct uet_unzip *u, unsigned char **record,
 	if (u->used - u->at < sizeof(*header))
 		return 0;
 	memcpy(header, u->bytes + u->at, sizeof(*header));
+	if (u->swap) {
+		header->type = __builtin_bswap32(header->type);
+		header->misc = __builtin_bswap16(header->misc);
+		header->size = __builtin_bswap16(header->size);
+	}
 	if (header->size < sizeof(*header))
 		return -EBADMSG;
 	if (header->size > u->used - u->at)
 		return 0;
 	*record = u->bytes + u->at;
+	memcpy(*record, header, sizeof(*header));
 	u->at += header->size;
 	return 1;
 }
@@ -116,8 +124,9 @@ bool uet_unzip_has_part(const struct uet_unzip *u)
 
 #else /* !HAVE_ZSTD: callers stop at the first call. */
 
-int uet_unzip_new(struct uet_unzip **out)
+int uet_unzip_new(bool swap, struct uet_unzip **out)
 {
+	(void)swap;
 	*out = NULL;
 	return -EOPNOTSUPP;
 }

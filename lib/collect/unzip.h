@@ -12,8 +12,11 @@
 
 struct uet_unzip;
 
-/* 0; -ENOMEM; -EOPNOTSUPP when built without libzstd. */
-int uet_unzip_new(struct uet_unzip **out);
+/*
+ * swap: the records' headers are of the other byte order and are put right.
+ * 0; -ENOMEM; -EOPNOTSUPP when built without libzstd.
+ */
+int uet_unzip_new(bool swap, struct uet_unzip **out);
 void uet_unzip_free(struct uet_unzip *u);
 
 /* The next compressed bytes; they must live until next says 0. */

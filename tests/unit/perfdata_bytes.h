@@ -7,6 +7,7 @@
 #define UET_TESTS_PERFDATA_BYTES_H
 
 #include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,7 @@ static struct {
 	unsigned char data[16384];
 	size_t size;
 	size_t ids_at, attrs_at, data_at, data_end, names_at;
+	bool swap; /* as a machine of the other byte order writes it */
 } file;
 
 static inline void put(const void *bytes, size_t size)
@@ -27,23 +29,32 @@ static inline void put(const void *bytes, size_t size)
 	file.size += size;
 }
 
+static inline void put16(uint16_t n)
+{
+	if (file.swap)
+		n = __builtin_bswap16(n);
+	put(&n, 2);
+}
+
 static inline void put32(uint32_t n)
 {
+	if (file.swap)
+		n = __builtin_bswap32(n);
 	put(&n, 4);
 }
 
 static inline void put64(uint64_t n)
 {
+	if (file.swap)
+		n = __builtin_bswap64(n);
 	put(&n, 8);
 }
 
 static inline void record_header(uint32_t type, uint16_t size)
 {
-	uint16_t misc = 0;
-
 	put32(type);
-	put(&misc, 2);
-	put(&size, 2);
+	put16(0);
+	put16(size);
 }
 
 #define SAMPLE_TYPE                                                            \
@@ -116,15 +127,20 @@ static inline void finished_round(void)
 
 static inline void attr(uint64_t config, uint64_t ids_at, uint64_t n_ids)
 {
-	struct perf_event_attr a;
+	/* sample_id_all, in a bitfield of 64 bits. */
+	static const unsigned char id_all[] = { 0, 0, 4, 0, 0, 0, 0, 0 };
+	static const unsigned char id_all_big[] = { 0, 0, 0x20, 0, 0, 0, 0, 0 };
+	static const unsigned char rest[80];
 
-	memset(&a, 0, sizeof(a));
-	a.type = PERF_TYPE_TRACEPOINT;
-	a.size = 128;
-	a.config = config;
-	a.sample_type = SAMPLE_TYPE;
-	a.sample_id_all = 1;
-	put(&a, 128);
+	put32(PERF_TYPE_TRACEPOINT);
+	put32(128);
+	put64(config);
+	put64(1);
+	put64(SAMPLE_TYPE);
+	put64(0);
+	put(file.swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) ?
+		    id_all_big : id_all, 8);
+	put(rest, sizeof(rest));
 	put64(ids_at);
 	put64(n_ids * 8);
 }
@@ -161,7 +177,10 @@ static inline void put_format(const char *name, unsigned int id)
 static inline void put_tracing_data(void)
 {
 	put("\x17\x08\x44tracing0.6", 14);
-	put("\0\x08\0\x10\0\0", 6); /* little endian, long, page size */
+	/* Byte order, size of a long, page size. */
+	put(file.swap == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) ?
+		    "\1" : "\0", 1);
+	put("\x08\0\x10\0\0", 5);
 	put("header_page", 12);
 	put64(4);
 	put("page", 4);

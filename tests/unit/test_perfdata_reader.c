@@ -262,7 +262,9 @@ static void each_other_kind_of_file_is_told(void **state)
 	assert_refused("\x1f\x8b\x08\0\0\0\0\0\0", 9, -EINVAL, "gzip");
 	assert_refused("\x7f" "ELF\2\1\1\0\0", 9, -EINVAL, "ELF");
 	assert_refused("\x17\x08\x44tracing6", 11, -EINVAL, "trace-cmd");
-	assert_refused("2ELIFREP\0\0\0\0", 12, -EOPNOTSUPP, "byte order");
+	assert_refused("2ELIFREP\0\0\0\0", 12, -ENODATA, "truncated");
+	assert_refused("2ELIFREP\0\0\0\0\0\0\0\x11", 16, -EBADMSG,
+		       "damaged at byte 8");
 	assert_refused("PERFFILE\0\0\0\0", 12, -EOPNOTSUPP, "2.6.37");
 	assert_refused("PERFILE2\x10\0\0\0\0\0\0\0", 16, -ENODATA,
 		       "no events");
