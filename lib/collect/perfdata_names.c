@@ -435,6 +435,34 @@ static int read_formats_in_front(struct uet_perfdata *p)
 	return read_formats(p, &s);
 }
 
+/* Those that nobody reads here, too: what they lack, the file has lost. */
+static void check_sections(struct uet_perfdata *p,
+			   const struct uet_perfdata_section *sections)
+{
+	for (size_t i = 0; i < count_features(&p->header); i++) {
+		const struct uet_perfdata_section *s = &sections[i];
+
+		if (s->offset > p->file_size ||
+		    s->size > p->file_size - s->offset)
+			uet_perfdata_damaged(p, -ENODATA,
+				"truncated at byte %llu, before the end of what "
+				"follows the records, or damaged there",
+				(unsigned long long)p->file_size);
+	}
+}
+
+/* Recorders never leave them out, so that something was lost. */
+static void check_formats(struct uet_perfdata *p)
+{
+	if (has_feature(&p->header, UET_FEAT_TRACING_DATA))
+		return;
+	for (size_t i = 0; i < p->n_events; i++)
+		if (p->events[i]->shown.type == PERF_TYPE_TRACEPOINT)
+			uet_perfdata_damaged(p, -EBADMSG,
+				"damaged at byte 72: the formats of events are "
+				"missing, so that fields cannot be read");
+}
+
 int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
 {
 	struct uet_perfdata_section sections[N_FEATURES];
@@ -442,11 +470,13 @@ int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
 	int ret = 0;
 
 	if (find_features(p, sections)) {
+		check_formats(p);
 		s = section_of(p, sections, UET_FEAT_TRACING_DATA);
 		ret = read_formats(p, &s);
 		s = section_of(p, sections, UET_FEAT_EVENT_DESC);
 		if (!ret)
 			ret = read_names(p, &s);
+		check_sections(p, sections);
 	} else {
 		ret = read_formats_in_front(p);
 	}
