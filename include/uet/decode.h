@@ -99,6 +99,22 @@ UET_COLLECT_API int uet_plan_new(const struct uet_format *format,
 				 const char *event, struct uet_plan **out,
 				 struct uet_error *err);
 
+/**
+ * uet_plan_new_fields() - compile a format, but for some fields only.
+ * @names: the fields' names, in the order in which they are to be visited and
+ *	printed; a name of several fields means all of them, one that the event
+ *	does not have nothing, and a name counts once.  NULL for all fields.
+ * @n_names: how many.
+ *
+ * The rest is as with uet_plan_new(), and so is what it returns.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_plan_new_fields(const struct uet_format *format,
+					const char *event,
+					const char *const *names,
+					size_t n_names, struct uet_plan **out,
+					struct uet_error *err);
+
 /** uet_plan_free() - free a plan.  @plan may be NULL. */
 UET_COLLECT_API void uet_plan_free(struct uet_plan *plan);
 

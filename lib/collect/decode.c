@@ -103,8 +103,41 @@ static int add_event(struct uet_plan *plan, const char *event)
 	return ret;
 }
 
-int uet_plan_new(const struct uet_format *format, const char *event,
-		 struct uet_plan **out, struct uet_error *err)
+static int add_field(struct uet_plan *plan, const struct uet_field *f)
+{
+	struct uet_plan_field *to = &plan->fields[plan->n_fields++];
+
+	compile(to, f);
+	return add_keys(plan, to, f->name);
+}
+
+/* All fields of that name; NULL means every one but the common ones. */
+static int add_named(struct uet_plan *plan, const char *name)
+{
+	size_t n = uet_format_n_fields(plan->format);
+	int ret = 0;
+
+	for (size_t i = 0; i < n && !ret; i++) {
+		const struct uet_field *f = uet_format_field(plan->format, i);
+
+		if (!f->is_common && (!name || !strcmp(f->name, name)))
+			ret = add_field(plan, f);
+	}
+	return ret;
+}
+
+/* Does the name number i stand further ahead, too? */
+static bool named_before(const char *const *names, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (!strcmp(names[k], names[i]))
+			return true;
+	return false;
+}
+
+int uet_plan_new_fields(const struct uet_format *format, const char *event,
+			const char *const *names, size_t n_names,
+			struct uet_plan **out, struct uet_error *err)
 {
 	size_t n = format ? uet_format_n_fields(format) : 0;
 	struct uet_plan *plan;
@@ -116,16 +149,12 @@ int uet_plan_new(const struct uet_format *format, const char *event,
 		return uet_error_set(err, -ENOMEM, "out of memory");
 	plan->format = format;
 	ret = add_event(plan, event);
-	for (size_t i = 0; i < n && !ret; i++) {
-		const struct uet_field *f = uet_format_field(format, i);
-		struct uet_plan_field *to = &plan->fields[plan->n_fields];
-
-		if (f->is_common)
-			continue;
-		compile(to, f);
-		ret = add_keys(plan, to, f->name);
-		plan->n_fields++;
-	}
+	if (!ret && format && !names)
+		ret = add_named(plan, NULL);
+	/* Once each: there is room for every field once. */
+	for (size_t i = 0; !ret && format && names && i < n_names; i++)
+		if (!named_before(names, i))
+			ret = add_named(plan, names[i]);
 	if (ret) {
 		uet_plan_free(plan);
 		return uet_error_set(err, ret, "out of memory");
@@ -133,6 +162,12 @@ int uet_plan_new(const struct uet_format *format, const char *event,
 	set_keys(plan);
 	*out = plan;
 	return 0;
+}
+
+int uet_plan_new(const struct uet_format *format, const char *event,
+		 struct uet_plan **out, struct uet_error *err)
+{
+	return uet_plan_new_fields(format, event, NULL, 0, out, err);
 }
 
 void uet_plan_free(struct uet_plan *plan)

@@ -244,6 +244,37 @@ static void a_line_of_json(void **state)
 		"\"f\":null,\"p\":3735928559,\"a\":null}}\n");
 }
 
+static void only_fields_that_were_asked_for(void **state)
+{
+	/* "a" is two fields; a name counts once. */
+	static const char *const names[] = { "l", "nope", "a", "l", "s" };
+	struct uet_format *format;
+	struct uet_plan *plan;
+
+	(void)state;
+	assert_int_equal(uet_format_parse(format_text, strlen(format_text),
+					  &format, NULL), 0);
+	assert_int_equal(uet_plan_new_fields(format, "s:e", names, 5, &plan,
+					     NULL), 0);
+	out.size = 0;
+	assert_int_equal(uet_print_text(&out, plan, &known), 0);
+	assert_string_equal(strchr(text_of(), ']'),
+			    "] s:e l=[1,65535] a=-1 a=<missing> s=\"x y\"\n");
+	out.size = 0;
+	assert_int_equal(uet_print_json(&out, plan, &known), 0);
+	assert_string_equal(strstr(text_of(), "\"fields\""),
+			    "\"fields\":{\"l\":[1,65535],\"a\":-1,\"a\":null,"
+			    "\"s\":\"x y\"}}\n");
+	uet_plan_free(plan);
+	assert_int_equal(uet_plan_new_fields(format, "s:e", names, 0, &plan,
+					     NULL), 0);
+	out.size = 0;
+	assert_int_equal(uet_print_text(&out, plan, &known), 0);
+	assert_string_equal(strchr(text_of(), ']'), "] s:e\n");
+	uet_plan_free(plan);
+	uet_format_free(format);
+}
+
 static void what_is_unknown_is_said_so(void **state)
 {
 	struct uet_line line = unknown_facts;
@@ -287,6 +318,7 @@ int main(void)
 		cmocka_unit_test(integers_at_their_ends),
 		cmocka_unit_test(a_line_of_text),
 		cmocka_unit_test(a_line_of_json),
+		cmocka_unit_test(only_fields_that_were_asked_for),
 		cmocka_unit_test(what_is_unknown_is_said_so),
 	};
 

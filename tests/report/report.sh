@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# uet report on a file that tests/report/generate made up: which events are
+# printed, and how.  TAP.
+builddir=$(cd "${builddir:-.}" && pwd) || exit 99
+export builddir
+. "${srcdir:-.}/tests/kernel/lib.sh"
+
+cd "$work" || exit 99
+"$builddir/tests/report/generate" f 1000 || exit 99
+
+# column N of what was printed, as one line.
+column()
+{
+	awk -v n="$1" '{ printf "%s%s", between, $n; between = " " }' out
+}
+
+# Which.
+run uet report f
+check 'the file needs no -i' "$(wc -l <out)" 1000
+cp out all
+run uet report -i f
+check 'but may have it' "$(cat out)" "$(cat all)"
+run uet report f g
+check 'two files are one too many' "$status" 2
+run uet report -i f g
+check 'also with -i' "$status" 2
+check_says 'which is said' err "one file at a time; what is 'g'"
+run uet report -e gen_request f
+check '-e wants a name' "$(cat out)" "$(grep ' user_events:gen_request ' all)"
+run uet report -e 'gen_multi,*:gen_re*' f
+check '-e has patterns, and all formats of a name' "$(cat out)" "$(cat all)"
+run uet report -e gen_multi -e gen_request f
+check '-e can be repeated' "$(cat out)" "$(cat all)"
+run uet report -e gen_multi.1 f
+check 'one format alone' "$(wc -l <out)" 125
+run uet report -e gen_request,nope f
+check 'a pattern without an event fails' "$status" 1
+check_says 'and is named' err "no event of f matches 'nope'"
+check 'nothing is printed then' "$(cat out)" ''
+run uet report -e , f
+check '-e without a name is wrong usage' "$status" 2
+
+run uet report --tid 102 f
+check 'a thread' "$(cat out)" "$(grep ' 100/102 ' all)"
+run uet report -p 100 f
+check 'a process' "$(cat out)" "$(cat all)"
+run uet report --pid 7,99 f
+check 'another one has nothing' "$(wc -l <out)" 0
+check 'which is no failure' "$status" 0
+run uet report --pid 7,100,8 --tid 101 f
+check 'both must be right' "$(wc -l <out)" 500
+run uet report --pid 1x f
+check 'a process is a number' "$status" 2
+run uet report --comm gen f
+check 'a name' "$(cat out)" "$(grep -F ' gen ' all)"
+run uet report --comm 'x,*work*' f
+check 'a pattern of names' "$(cat out)" "$(grep -F ' "gen worker" ' all)"
+
+run uet report --time 1000.000002,1000.000004 f
+check 'a piece of time, both ends included' "$(column 1)" \
+	'1000.000002000 1000.000003000 1000.000004000'
+run uet report --time ,1000.000001 f
+check 'up to a time' "$(column 1)" '1000.000000000 1000.000001000'
+run uet report --time 1000.000998, f
+check 'from a time on' "$(column 1)" '1000.000998000 1000.000999000'
+for bad in 1 , 2,1 1,2,3 x,1 1.,x 1.0123456789,2 99999999999999999999,; do
+	run uet report --time "$bad" f
+	check "--time $bad is wrong usage" "$status" 2
+done
+
+# Fields.
+run uet report -e gen_request --time ,1000.000001 f
+check 'all fields' "$(cut -d' ' -f5- out)" \
+'user_events:gen_request status=200 latency_ns=0 level=0 load=0 path=/p/0
+[001] user_events:gen_request status=300 latency_ns=100 level=-1 load=0.25 path="say \"hi\", you"'
+run uet report --fields level,status,level --time ,1000.000003 f
+check 'some fields, in the order asked for; events without any are left out' \
+	"$(sed 's/.*gen_request/gen_request/' out)" \
+'gen_request level=0 status=200
+gen_request level=-1 status=300
+gen_request level=-2 status=400'
+run uet report --fields b,a -e gen_multi --time ,1000.000007 --json f
+check 'an event may lack one' "$(sed 's/.*"fields"://' out)" \
+'{"a":3}}
+{"b":49,"a":7}}'
+run uet report --fields nope,a f
+check 'a field of no event fails' "$status" 1
+check_says 'and is named' err "no event of f that was chosen has a field 'nope'"
+run uet report --fields a -e gen_request f
+check 'also when other events have it' "$status" 1
+
+# Counting.
+run uet report --summary -e 'gen_multi*' --tid 102 f
+check 'what is chosen is counted' "$(awk '{ print $1, $2, $3 }' out)" \
+'samples lost event
+125 0 user_events_multi:gen_multi.0
+125 7 user_events_multi:gen_multi.1
+250 7 total'
+
+finish

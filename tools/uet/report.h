@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the files of uet report share.  cmd_report.c knows the options, each
+ * other file one thing to do with the samples.
+ */
+#ifndef UET_REPORT_H
+#define UET_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <uet/decode.h>
+#include <uet/perfdata.h>
+
+/* A list that grew by commas and by repeating the option. */
+struct report_words {
+	const char **words;
+	size_t n;
+};
+
+struct report_numbers {
+	uint32_t *numbers;
+	size_t n;
+};
+
+/* Which samples are wanted; zeros want all. */
+struct report_choice {
+	struct report_words events; /* patterns */
+	struct report_words comms;  /* patterns */
+	struct report_numbers pids;
+	struct report_numbers tids;
+	bool has_from, has_to;
+	uint64_t from, to; /* nanoseconds, both included */
+};
+
+enum report_style { REPORT_TEXT, REPORT_JSON };
+
+struct report {
+	const char *input;
+	enum report_style style;
+	bool summary;
+	struct report_choice choice;
+	struct report_words fields; /* only these, if there are any */
+	struct uet_perfdata *file;
+	size_t n_events;
+	bool *chosen;		 /* by event */
+	struct uet_plan **plans; /* by event, made when first needed */
+	uint64_t *counts;	 /* by event: of the samples chosen */
+	struct uet_buffer output;
+	bool reader_gone; /* of standard output */
+};
+
+/* A message; returns -ENOMEM. */
+int report_no_memory(void);
+
+/* report_choice.c */
+
+/* Each adds an option's argument, which must outlive the choice (commas are
+ * replaced by NUL).  0; UET_EXIT_USAGE or UET_EXIT_FAILED with a message. */
+int report_add_words(struct report_words *to, const char *option,
+		     char *argument);
+int report_add_numbers(struct report_numbers *to, const char *option,
+		       char *argument);
+int report_set_time(struct report_choice *choice, const char *argument);
+
+/* Fills r->chosen.  False with a message when a pattern matches no event. */
+bool report_choose_events(struct report *r);
+
+/* Narrows r->chosen down to events with one of r->fields.  False with a message
+ * when no event has one of them. */
+bool report_choose_fields(struct report *r);
+
+bool report_has_field(const struct uet_format *format, const char *name);
+
+/* Does the sample belong to what was asked for? */
+bool report_wants(const struct report *r,
+		  const struct uet_perfdata_record *rec);
+
+void report_choice_free(struct report_choice *choice);
+
+/* report_print.c */
+
+/* 0, or a -errno after a message (none when nobody reads any more). */
+int report_print(struct report *r, const struct uet_perfdata_record *rec);
+int report_flush(struct report *r);
+
+/* report_summary.c */
+
+void report_summary(const struct report *r);
+
+/* report_tell.c */
+
+/* What is to be said on standard error about the whole file.  1 when
+ * something of it could not be shown. */
+int report_tell(const struct report *r);
+
+#endif /* UET_REPORT_H */
