@@ -17,7 +17,7 @@ _uet_options()
 	record) echo -e --event --elf -a --all-cpus -p --pid -o --output \
 		-m --mmap-pages -h --help ;;
 	report) echo -i --input -e --event -p --pid --tid --comm --time \
-		--fields --json --summary -h --help ;;
+		--fields --json --csv --summary -h --help ;;
 	'') echo -h --help -V --version ;;
 	esac
 }

@@ -59,7 +59,7 @@ static int add_keys(struct uet_plan *plan, struct uet_plan_field *f,
 		ret = uet_text_string(b, name, len);
 	if (!ret)
 		ret = uet_buffer_put(b, "=", 1);
-	f->text_key_size = (uint32_t)(b->size - start);
+	f->keys[UET_KEY_TEXT].size = b->size - start;
 	start = b->size;
 	if (!ret && f != plan->fields)
 		ret = uet_buffer_put(b, ",", 1);
@@ -67,7 +67,7 @@ static int add_keys(struct uet_plan *plan, struct uet_plan_field *f,
 		ret = uet_json_string(b, name, len);
 	if (!ret)
 		ret = uet_buffer_put(b, ":", 1);
-	f->json_key_size = (uint32_t)(b->size - start);
+	f->keys[UET_KEY_JSON].size = b->size - start;
 	return ret;
 }
 
@@ -75,14 +75,13 @@ static void set_keys(struct uet_plan *plan)
 {
 	const char *at = plan->keys.data;
 
-	for (size_t i = 0; i < plan->n_fields; i++) {
-		struct uet_plan_field *f = &plan->fields[i];
+	for (size_t i = 0; i < plan->n_fields; i++)
+		for (int style = 0; style < UET_N_KEYS; style++) {
+			struct uet_plan_key *key = &plan->fields[i].keys[style];
 
-		f->text_key = at;
-		at += f->text_key_size;
-		f->json_key = at;
-		at += f->json_key_size;
-	}
+			key->text = at;
+			at += key->size;
+		}
 }
 
 static int add_event(struct uet_plan *plan, const char *event)

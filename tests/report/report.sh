@@ -91,6 +91,32 @@ check_says 'and is named' err "no event of f that was chosen has a field 'nope'"
 run uet report --fields a -e gen_request f
 check 'also when other events have it' "$status" 1
 
+# CSV.
+run uet report --csv --time ,1000.000003 f
+check 'a table has a column for each field of any event' "$(cat out)" \
+'time_ns,comm,pid,tid,cpu,event,status,latency_ns,level,load,path,a,b
+1000000000000,gen,100,101,0,user_events:gen_request,200,0,0,0,/p/0,,
+1000000001000,gen worker,100,102,1,user_events:gen_request,300,100,-1,0.25,"say ""hi"", you",,
+1000000002000,gen,100,101,2,user_events:gen_request,400,200,-2,0.5,/p/2,,
+1000000003000,gen worker,100,102,3,user_events_multi:gen_multi.0,,,,,,3,'
+run uet report --csv -e gen_multi --fields b,a --time ,1000.000007 f
+check 'or those that were asked for' "$(cat out)" \
+'time_ns,comm,pid,tid,cpu,event,b,a
+1000000003000,gen worker,100,102,3,user_events_multi:gen_multi.0,,3
+1000000007000,gen worker,100,102,3,user_events_multi:gen_multi.1,49,7'
+run uet report --csv --pid 1 f
+check 'without events there are the names' "$(wc -l <out)" 1
+if command -v python3 >/dev/null; then
+	uet report --csv f 2>/dev/null >table
+	check 'others read the table' "$(python3 -c '
+import csv
+rows = list(csv.DictReader(open("table", newline="")))
+print(len(rows), rows[1]["path"], sum(int(r["b"] or 0) for r in rows))')" \
+		"1000 say \"hi\", you $(uet report --json f 2>/dev/null |
+		sed -n 's/.*"b":\([0-9]*\).*/\1/p' |
+		awk '{ n += $1 } END { print n }')"
+fi
+
 # Counting.
 run uet report --summary -e 'gen_multi*' --tid 102 f
 check 'what is chosen is counted' "$(awk '{ print $1, $2, $3 }' out)" \

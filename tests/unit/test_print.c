@@ -3,6 +3,7 @@
  * Lines of text and JSON: every byte of them, for strings and numbers that are
  * hard to write.
  */
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -275,6 +276,69 @@ static void only_fields_that_were_asked_for(void **state)
 	uet_format_free(format);
 }
 
+static struct uet_csv *table(const struct uet_plan *plan,
+			     const struct uet_plan *other)
+{
+	const struct uet_csv_event events[] = {
+		{ plan, "s:e" }, { NULL, NULL }, { other, "cycles,u" },
+	};
+	struct uet_csv *csv;
+
+	assert_int_equal(uet_csv_new(events, 3, NULL, 0, &csv, NULL), 0);
+	return csv;
+}
+
+static void rows_of_csv(void **state)
+{
+	struct uet_line line = known;
+	struct uet_format *format;
+	struct uet_plan *plan, *other;
+	struct uet_csv *csv;
+
+	(void)state;
+	assert_int_equal(uet_format_parse(format_text, strlen(format_text),
+					  &format, NULL), 0);
+	assert_int_equal(uet_plan_new(format, "", &plan, NULL), 0);
+	assert_int_equal(uet_plan_new(NULL, "", &other, NULL), 0);
+	csv = table(plan, other);
+	out.size = 0;
+	assert_int_equal(uet_csv_header(&out, csv), 0);
+	line.comm = "x,\"y";
+	assert_int_equal(uet_print_csv(&out, csv, 0, &line), 0);
+	line = unknown_facts;
+	line.has_ip = true;
+	line.ip = 255;
+	line.raw = "\1\2";
+	line.raw_size = 2;
+	assert_int_equal(uet_print_csv(&out, csv, 2, &line), 0);
+	assert_int_equal(uet_print_csv(&out, csv, 1, &line), -EINVAL);
+	assert_int_equal(uet_print_csv(&out, csv, 3, &line), -EINVAL);
+	assert_string_equal(text_of(),
+		"time_ns,comm,pid,tid,cpu,event,a,s,l,b,f,p,a,ip,raw\n"
+		"12345000000042,\"x,\"\"y\",7,8,3,s:e,-1,x y,\"[1,65535]\","
+		"abcd,nan,3735928559,,,\n"
+		",,,,,\"cycles,u\",,,,,,,,255,0102\n");
+	uet_csv_free(csv);
+	uet_plan_free(plan);
+	uet_plan_free(other);
+	uet_format_free(format);
+}
+
+static void strings_of_csv(void **state)
+{
+	static const char *const names[] = { "", " a", "a\nb", "\xff\xc3\xa9" };
+	struct uet_csv *csv;
+
+	(void)state;
+	assert_int_equal(uet_csv_new(NULL, 0, names, 4, &csv, NULL), 0);
+	out.size = 0;
+	assert_int_equal(uet_csv_header(&out, csv), 0);
+	assert_string_equal(strstr(text_of(), "event,"),
+			    "event,\"\",\" a\",\"a\nb\","
+			    "\xef\xbf\xbd\xc3\xa9\n");
+	uet_csv_free(csv);
+}
+
 static void what_is_unknown_is_said_so(void **state)
 {
 	struct uet_line line = unknown_facts;
@@ -319,6 +383,8 @@ int main(void)
 		cmocka_unit_test(a_line_of_text),
 		cmocka_unit_test(a_line_of_json),
 		cmocka_unit_test(only_fields_that_were_asked_for),
+		cmocka_unit_test(rows_of_csv),
+		cmocka_unit_test(strings_of_csv),
 		cmocka_unit_test(what_is_unknown_is_said_so),
 	};
 

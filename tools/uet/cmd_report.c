@@ -29,6 +29,8 @@ static const char help[] =
 	"      --fields A,B      only these fields, in this order, and only events that\n"
 	"                        have one of them\n"
 	"      --json            an object of JSON for each event, one a line\n"
+	"      --csv             a table for spreadsheets and databases, with a column\n"
+	"                        for each field of any event; a line of names first\n"
 	"      --summary         only count: samples and losses by event\n"
 	"  -h, --help            this text\n"
 	"\n"
@@ -53,8 +55,10 @@ static int read_samples(struct report *r)
 {
 	struct uet_perfdata_record rec;
 	struct uet_error err;
-	int ret, failed;
+	int ret, failed = report_begin(r);
 
+	if (failed)
+		return failed;
 	while ((ret = uet_perfdata_next(r->file, &rec, &err)) > 0) {
 		if (rec.record.type != PERF_RECORD_SAMPLE ||
 		    !report_wants(r, &rec))
@@ -113,6 +117,7 @@ static void clean_up(struct report *r)
 	for (size_t i = 0; r->plans && i < r->n_events; i++)
 		uet_plan_free(r->plans[i]);
 	free(r->plans);
+	uet_csv_free(r->csv);
 	free(r->chosen);
 	free(r->counts);
 	free(r->fields.words);
@@ -123,6 +128,7 @@ static void clean_up(struct report *r)
 
 enum {
 	OPT_JSON = 256,
+	OPT_CSV,
 	OPT_SUMMARY,
 	OPT_TID,
 	OPT_COMM,
@@ -139,6 +145,7 @@ static const struct option options[] = {
 	{ "time", required_argument, NULL, OPT_TIME },
 	{ "fields", required_argument, NULL, OPT_FIELDS },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "summary", no_argument, NULL, OPT_SUMMARY },
 	{ "help", no_argument, NULL, 'h' },
 	{ NULL, 0, NULL, 0 },
@@ -188,6 +195,9 @@ static int parse_options(struct report *r, int argc, char **argv)
 			break;
 		case OPT_JSON:
 			r->style = REPORT_JSON;
+			break;
+		case OPT_CSV:
+			r->style = REPORT_CSV;
 			break;
 		case OPT_SUMMARY:
 			r->summary = true;

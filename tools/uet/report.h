@@ -34,7 +34,7 @@ struct report_choice {
 	uint64_t from, to; /* nanoseconds, both included */
 };
 
-enum report_style { REPORT_TEXT, REPORT_JSON };
+enum report_style { REPORT_TEXT, REPORT_JSON, REPORT_CSV };
 
 struct report {
 	const char *input;
@@ -46,6 +46,7 @@ struct report {
 	size_t n_events;
 	bool *chosen;		 /* by event */
 	struct uet_plan **plans; /* by event, made when first needed */
+	struct uet_csv *csv;
 	uint64_t *counts;	 /* by event: of the samples chosen */
 	struct uet_buffer output;
 	bool reader_gone; /* of standard output */
@@ -81,7 +82,9 @@ void report_choice_free(struct report_choice *choice);
 
 /* report_print.c */
 
-/* 0, or a -errno after a message (none when nobody reads any more). */
+/* What goes before the samples.  Those and the following: 0, or a -errno after
+ * a message (none when nobody reads any more). */
+int report_begin(struct report *r);
 int report_print(struct report *r, const struct uet_perfdata_record *rec);
 int report_flush(struct report *r);
 

@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <linux/perf_event.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -42,19 +43,56 @@ int report_flush(struct report *r)
 	return 0;
 }
 
-static const struct uet_plan *plan_of(struct report *r,
-				      const struct uet_perfdata_record *rec)
+static const struct uet_plan *plan_of(struct report *r, size_t event)
 {
-	struct uet_plan **plan = &r->plans[rec->event_index];
+	const struct uet_perfdata_event *e =
+		uet_perfdata_get_event(r->file, event);
+	const char *const *names = r->fields.n ? r->fields.words : NULL;
+	struct uet_plan **plan = &r->plans[event];
 
-	if (*plan)
-		return *plan;
-	if (r->fields.n)
-		uet_plan_new_fields(rec->event->format, rec->event->name,
-				    r->fields.words, r->fields.n, plan, NULL);
-	else
-		uet_plan_new(rec->event->format, rec->event->name, plan, NULL);
+	if (!*plan)
+		uet_plan_new_fields(e->format, e->name, names, r->fields.n,
+				    plan, NULL);
 	return *plan;
+}
+
+/* Recorders add one of their own that never has a sample. */
+static bool is_dummy(const struct uet_perfdata_event *e)
+{
+	return e->type == PERF_TYPE_SOFTWARE &&
+	       e->config == PERF_COUNT_SW_DUMMY;
+}
+
+/* All columns must be known before the first sample. */
+static int begin_csv(struct report *r)
+{
+	struct uet_csv_event *events = calloc(r->n_events + 1, sizeof(*events));
+	int ret = events ? 0 : -ENOMEM;
+
+	for (size_t i = 0; i < r->n_events && !ret; i++) {
+		const struct uet_perfdata_event *e =
+			uet_perfdata_get_event(r->file, i);
+
+		if (!r->chosen[i] || is_dummy(e))
+			continue;
+		events[i].name = e->name;
+		events[i].plan = plan_of(r, i);
+		ret = events[i].plan ? 0 : -ENOMEM;
+	}
+	if (!ret)
+		ret = uet_csv_new(events, r->n_events, r->fields.words,
+				  r->fields.n, &r->csv, NULL);
+	if (!ret)
+		ret = uet_csv_header(&r->output, r->csv);
+	free(events);
+	return ret;
+}
+
+int report_begin(struct report *r)
+{
+	if (r->style == REPORT_CSV && !r->summary && begin_csv(r))
+		return report_no_memory();
+	return 0;
 }
 
 static void set_line(struct uet_line *line,
@@ -78,17 +116,21 @@ static void set_line(struct uet_line *line,
 
 int report_print(struct report *r, const struct uet_perfdata_record *rec)
 {
-	const struct uet_plan *plan = plan_of(r, rec);
+	size_t event = rec->event_index;
+	const struct uet_plan *plan = plan_of(r, event);
 	struct uet_line line;
 	int ret;
 
 	if (!plan)
 		return report_no_memory();
 	set_line(&line, rec);
-	ret = r->style == REPORT_JSON ?
-		      uet_print_json(&r->output, plan, &line) :
-		      uet_print_text(&r->output, plan, &line);
-	if (ret)
+	if (r->style == REPORT_TEXT)
+		ret = uet_print_text(&r->output, plan, &line);
+	else if (r->style == REPORT_JSON)
+		ret = uet_print_json(&r->output, plan, &line);
+	else
+		ret = uet_print_csv(&r->output, r->csv, event, &line);
+	if (ret == -ENOMEM)
 		return report_no_memory();
 	return r->output.size >= OUTPUT_SIZE ? report_flush(r) : 0;
 }
