@@ -9,6 +9,7 @@
 #include <uet/decode.h>
 #include <uet/elf.h>
 #include <uet/error.h>
+#include <uet/filter.h>
 #include <uet/format.h>
 #include <uet/perfdata.h>
 #include <uet/record.h>

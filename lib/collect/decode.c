@@ -29,7 +29,7 @@ static enum uet_value_kind scalar_kind(const struct uet_field *f)
 	return UET_VALUE_BYTES;
 }
 
-static void compile(struct uet_plan_field *to, const struct uet_field *f)
+void uet_plan_field_compile(struct uet_plan_field *to, const struct uet_field *f)
 {
 	enum uet_value_kind kind = scalar_kind(f);
 
@@ -106,7 +106,7 @@ static int add_field(struct uet_plan *plan, const struct uet_field *f)
 {
 	struct uet_plan_field *to = &plan->fields[plan->n_fields++];
 
-	compile(to, f);
+	uet_plan_field_compile(to, f);
 	return add_keys(plan, to, f->name);
 }
 

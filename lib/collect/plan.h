@@ -40,6 +40,10 @@ struct uet_plan {
 	struct uet_plan_field fields[];
 };
 
+/* All of *to but its keys.  In decode.c. */
+void uet_plan_field_compile(struct uet_plan_field *to,
+			    const struct uet_field *f);
+
 /* One integer or number of a size that was checked when it was compiled. */
 static inline void uet_value_load(struct uet_value *v, enum uet_value_kind kind,
 				  const unsigned char *at, uint32_t size)

@@ -91,6 +91,41 @@ check_says 'and is named' err "no event of f that was chosen has a field 'nope'"
 run uet report --fields a -e gen_request f
 check 'also when other events have it' "$status" 1
 
+# Filters.
+filtered() # EXPR COUNT
+{
+	run uet report --filter "$1" f
+	check "--filter '$1'" "$(wc -l <out)" "$2"
+}
+refused() # EXPR COLUMN WORDS
+{
+	run uet report --filter "$1" f
+	test "$status" != 0
+	ok $? "--filter '$1' is refused"
+	check_says 'and where' err "^uet report: filter: column $2: .*$3"
+	check 'with a caret below' "$(sed -n 3p err)" "$(printf "%$(($2 + 2))s" '^')"
+}
+filtered 'status == 200' 250
+filtered 'status != 200' 500
+filtered '!(status == 200)' 500
+filtered 'a < 8' 2
+filtered 'b >= 0' 125
+filtered 'status == 200 || a < 8' 252
+filtered 'path == "/p/0" && level <= -1' 0
+filtered 'path ~ /p/[0-3] && cpu & 0x2' 100
+filtered 'path ~ "say*you"' 1
+filtered "comm == 'gen worker' && tid == 102" 500
+filtered 'time > 1000.000997 && pid == 100' 2
+filtered 'common_pid == 102' 500
+filtered 'load == 0.25' 1
+refused 'sta == 200' 1 'no event has a field'
+refused 'a == 1 && status == x' 11 'compared with a word'
+refused 'status' 7 'is missing'
+refused '(a == 1' 1 'not closed'
+refused 'a = 1' 3 'equal is'
+run uet report --filter 'path ~ *' -e gen_multi f
+check 'a field of events that were not chosen' "$status" 1
+
 # CSV.
 run uet report --csv --time ,1000.000003 f
 check 'a table has a column for each field of any event' "$(cat out)" \

@@ -28,6 +28,8 @@ static const char help[] =
 	"                        printed; one of them may be left out: FROM, or ,TO\n"
 	"      --fields A,B      only these fields, in this order, and only events that\n"
 	"                        have one of them\n"
+	"      --filter EXPR     only events of which EXPR is true, as in\n"
+	"                        'status >= 500 && path ~ \"/api/*\"'\n"
 	"      --json            an object of JSON for each event, one a line\n"
 	"      --csv             a table for spreadsheets and databases, with a column\n"
 	"                        for each field of any event; a line of names first\n"
@@ -47,6 +49,18 @@ int report_no_memory(void)
 	return -ENOMEM;
 }
 
+static int take_sample(struct report *r, const struct uet_perfdata_record *rec)
+{
+	size_t event = rec->event_index;
+	struct uet_line line;
+
+	report_set_line(&line, rec);
+	if (r->filter && !uet_matcher_wants(r->matchers[event], &line))
+		return 0;
+	r->counts[event]++;
+	return r->summary ? 0 : report_print(r, event, &line);
+}
+
 /*
  * All samples.  0; 1 when the file ended early, which was told; a -errno when
  * nothing more can be printed.
@@ -63,10 +77,7 @@ static int read_samples(struct report *r)
 		if (rec.record.type != PERF_RECORD_SAMPLE ||
 		    !report_wants(r, &rec))
 			continue;
-		r->counts[rec.event_index]++;
-		if (r->summary)
-			continue;
-		failed = report_print(r, &rec);
+		failed = take_sample(r, &rec);
 		if (failed)
 			return failed;
 	}
@@ -100,7 +111,8 @@ static int report(struct report *r)
 		report_no_memory();
 		return UET_EXIT_FAILED;
 	}
-	if (!report_choose_events(r) || !report_choose_fields(r))
+	if (!report_choose_events(r) || !report_choose_fields(r) ||
+	    !report_begin_filter(r))
 		return UET_EXIT_FAILED;
 	failed = read_samples(r);
 	if (failed < 0)
@@ -118,6 +130,7 @@ static void clean_up(struct report *r)
 		uet_plan_free(r->plans[i]);
 	free(r->plans);
 	uet_csv_free(r->csv);
+	report_end_filter(r);
 	free(r->chosen);
 	free(r->counts);
 	free(r->fields.words);
@@ -134,6 +147,7 @@ enum {
 	OPT_COMM,
 	OPT_TIME,
 	OPT_FIELDS,
+	OPT_FILTER,
 };
 
 static const struct option options[] = {
@@ -144,6 +158,7 @@ static const struct option options[] = {
 	{ "comm", required_argument, NULL, OPT_COMM },
 	{ "time", required_argument, NULL, OPT_TIME },
 	{ "fields", required_argument, NULL, OPT_FIELDS },
+	{ "filter", required_argument, NULL, OPT_FILTER },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "summary", no_argument, NULL, OPT_SUMMARY },
@@ -192,6 +207,9 @@ static int parse_options(struct report *r, int argc, char **argv)
 		case OPT_FIELDS:
 			status = report_add_words(&r->fields, "--fields",
 						  optarg);
+			break;
+		case OPT_FILTER:
+			status = report_set_filter(r, optarg);
 			break;
 		case OPT_JSON:
 			r->style = REPORT_JSON;

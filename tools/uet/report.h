@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include <uet/decode.h>
+#include <uet/filter.h>
 #include <uet/perfdata.h>
 
 /* A list that grew by commas and by repeating the option. */
@@ -42,10 +43,13 @@ struct report {
 	bool summary;
 	struct report_choice choice;
 	struct report_words fields; /* only these, if there are any */
+	const char *filter_text;
+	struct uet_filter *filter; /* NULL: all */
 	struct uet_perfdata *file;
 	size_t n_events;
 	bool *chosen;		 /* by event */
 	struct uet_plan **plans; /* by event, made when first needed */
+	struct uet_matcher **matchers; /* by event, if there is a filter */
 	struct uet_csv *csv;
 	uint64_t *counts;	 /* by event: of the samples chosen */
 	struct uet_buffer output;
@@ -80,12 +84,24 @@ bool report_wants(const struct report *r,
 
 void report_choice_free(struct report_choice *choice);
 
+/* report_filter.c */
+
+/* Reads the expression.  0 or an exit status after a message. */
+int report_set_filter(struct report *r, const char *text);
+
+/* False with a message when the filter does not fit the events. */
+bool report_begin_filter(struct report *r);
+void report_end_filter(struct report *r);
+
 /* report_print.c */
+
+void report_set_line(struct uet_line *line,
+		     const struct uet_perfdata_record *rec);
 
 /* What goes before the samples.  Those and the following: 0, or a -errno after
  * a message (none when nobody reads any more). */
 int report_begin(struct report *r);
-int report_print(struct report *r, const struct uet_perfdata_record *rec);
+int report_print(struct report *r, size_t event, const struct uet_line *line);
 int report_flush(struct report *r);
 
 /* report_summary.c */

@@ -95,7 +95,7 @@ int report_begin(struct report *r)
 	return 0;
 }
 
-static void set_line(struct uet_line *line,
+void report_set_line(struct uet_line *line,
 		     const struct uet_perfdata_record *rec)
 {
 	const struct uet_record *record = &rec->record;
@@ -114,22 +114,19 @@ static void set_line(struct uet_line *line,
 	line->raw_size = record->sample.raw.size;
 }
 
-int report_print(struct report *r, const struct uet_perfdata_record *rec)
+int report_print(struct report *r, size_t event, const struct uet_line *line)
 {
-	size_t event = rec->event_index;
 	const struct uet_plan *plan = plan_of(r, event);
-	struct uet_line line;
 	int ret;
 
 	if (!plan)
 		return report_no_memory();
-	set_line(&line, rec);
 	if (r->style == REPORT_TEXT)
-		ret = uet_print_text(&r->output, plan, &line);
+		ret = uet_print_text(&r->output, plan, line);
 	else if (r->style == REPORT_JSON)
-		ret = uet_print_json(&r->output, plan, &line);
+		ret = uet_print_json(&r->output, plan, line);
 	else
-		ret = uet_print_csv(&r->output, r->csv, event, &line);
+		ret = uet_print_csv(&r->output, r->csv, event, line);
 	if (ret == -ENOMEM)
 		return report_no_memory();
 	return r->output.size >= OUTPUT_SIZE ? report_flush(r) : 0;
