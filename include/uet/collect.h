@@ -11,6 +11,7 @@
 #include <uet/error.h>
 #include <uet/filter.h>
 #include <uet/format.h>
+#include <uet/histogram.h>
 #include <uet/perfdata.h>
 #include <uet/record.h>
 #include <uet/registry.h>

@@ -206,7 +206,8 @@ UET_COLLECT_API int uet_print_text(struct uet_buffer *buffer,
 /**
  * uet_print_json() - append one line for programs: an object
  * {"time_ns":N,"comm":S,"pid":N,"tid":N,"cpu":N,"event":S,"fields":{...}}
- * and a newline.
+ * and a newline.  Behind the event of a multi-format event stands
+ * "base":"SYSTEM:NAME", without the number of the format.
  *
  * What is unknown is null.  Integers and pointers are numbers of up to 64 bits,
  * bytes a string of hexadecimal digits, NaN, infinities and missing values

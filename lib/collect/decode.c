@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include <uet/catalog.h>
+
 #include "collect_internal.h"
 #include "plan.h"
 #include "print.h"
@@ -97,6 +99,10 @@ static int add_event(struct uet_plan *plan, const char *event)
 		return ret;
 	memset(&b, 0, sizeof(b));
 	ret = uet_json_string(&b, event, len);
+	if (!ret && uet_catalog_base(event) != len)
+		ret = uet_buffer_put(&b, ",\"base\":", 8);
+	if (!ret && uet_catalog_base(event) != len)
+		ret = uet_json_string(&b, event, uet_catalog_base(event));
 	plan->json_event = b.data;
 	plan->json_event_size = b.size;
 	return ret;

@@ -33,7 +33,7 @@ struct uet_plan {
 	const struct uet_format *format;
 	size_t n_fields;
 	char *text_event; /* printed between blanks */
-	char *json_event; /* "\"SYSTEM:NAME\"" */
+	char *json_event; /* "\"SYSTEM:NAME\"", and its base */
 	size_t text_event_size;
 	size_t json_event_size;
 	struct uet_buffer keys; /* holds the keys of all fields */

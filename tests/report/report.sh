@@ -82,9 +82,9 @@ check 'some fields, in the order asked for; events without any are left out' \
 gen_request level=-1 status=300
 gen_request level=-2 status=400'
 run uet report --fields b,a -e gen_multi --time ,1000.000007 --json f
-check 'an event may lack one' "$(sed 's/.*"fields"://' out)" \
-'{"a":3}}
-{"b":49,"a":7}}'
+check 'an event may lack one' "$(sed 's/.*"event"://' out)" \
+'"user_events_multi:gen_multi.0","base":"user_events_multi:gen_multi","fields":{"a":3}}
+"user_events_multi:gen_multi.1","base":"user_events_multi:gen_multi","fields":{"b":49,"a":7}}'
 run uet report --fields nope,a f
 check 'a field of no event fails' "$status" 1
 check_says 'and is named' err "no event of f that was chosen has a field 'nope'"
@@ -154,10 +154,40 @@ fi
 
 # Counting.
 run uet report --summary -e 'gen_multi*' --tid 102 f
-check 'what is chosen is counted' "$(awk '{ print $1, $2, $3 }' out)" \
-'samples lost event
-125 0 user_events_multi:gen_multi.0
-125 7 user_events_multi:gen_multi.1
-250 7 total'
+check 'what is chosen is counted, all formats of an event together' \
+	"$(cat out)" \
+'     samples         lost   per second                first                 last  event
+         250            7       251004       1000.000003000       1000.000999000  user_events_multi:gen_multi
+         250            7       251004       1000.000003000       1000.000999000  total'
+run uet report --summary --pid 7 f
+check 'nothing is counted as well' "$(sed -n 's/  *total//p' out | tr -s ' ')" \
+	' 0 7 - - -'
+run uet report --summary --json -e gen_multi f
+check 'in JSON each format has an object, which names the event' "$(cat out)" \
+'{"event":"user_events_multi:gen_multi.0","base":"user_events_multi:gen_multi","samples":125,"lost":0,"per_second":125502.008,"first_ns":1000000003000,"last_ns":1000000995000}
+{"event":"user_events_multi:gen_multi.1","base":"user_events_multi:gen_multi","samples":125,"lost":7,"per_second":125502.008,"first_ns":1000000007000,"last_ns":1000000999000}'
+COLUMNS=60 run uet report --summary=level f
+check 'the values of a field are counted' "$(sed 1,5d out)" \
+'level of user_events:gen_request: 750 values
+  min -4  mean -2  p50 -2  p90 0  p99 0  max 0
+            from            below       values
+              -4               -3          150  ##########
+              -3               -2          150  ##########
+              -2               -1          150  ##########
+              -1                0          150  ##########
+               0                1          150  ##########'
+run uet report --summary=latency_ns --json -e gen_request f
+check 'also in JSON' "$(grep -o '"field.*' out)" \
+'"field":"latency_ns","values":750,"min":0,"mean":49900,"p50":49792,"p90":89856,"p99":99072,"max":99800}'
+run uet report --summary=a f
+check 'formats of one event count together' \
+	"$(grep ' of ' out)" 'a of user_events_multi:gen_multi: 250 values'
+for field in nope path; do
+	run uet report --summary=$field f
+	check "$field has no values" "$status" 1
+	check_says 'which is said' err "has a field '$field' with numbers"
+done
+run uet report --summary --csv f
+check 'a summary is no table' "$status" 2
 
 finish

@@ -33,7 +33,9 @@ static const char help[] =
 	"      --json            an object of JSON for each event, one a line\n"
 	"      --csv             a table for spreadsheets and databases, with a column\n"
 	"                        for each field of any event; a line of names first\n"
-	"      --summary         only count: samples and losses by event\n"
+	"      --summary[=FIELD] only count: samples, losses, rate, first and last of\n"
+	"                        each event; of FIELD the mean, 50, 90, 99 per cent\n"
+	"                        and how often it is how large\n"
 	"  -h, --help            this text\n"
 	"\n"
 	"A line reads TIME COMM PID/TID [CPU] SYSTEM:EVENT FIELD=VALUE ...;\n"
@@ -57,8 +59,10 @@ static int take_sample(struct report *r, const struct uet_perfdata_record *rec)
 	report_set_line(&line, rec);
 	if (r->filter && !uet_matcher_wants(r->matchers[event], &line))
 		return 0;
-	r->counts[event]++;
-	return r->summary ? 0 : report_print(r, event, &line);
+	if (!r->summary)
+		return report_print(r, event, &line);
+	report_count(r, event, &line);
+	return 0;
 }
 
 /*
@@ -69,8 +73,9 @@ static int read_samples(struct report *r)
 {
 	struct uet_perfdata_record rec;
 	struct uet_error err;
-	int ret, failed = report_begin(r);
+	int ret, failed;
 
+	failed = r->summary ? report_begin_summary(r) : report_begin(r);
 	if (failed)
 		return failed;
 	while ((ret = uet_perfdata_next(r->file, &rec, &err)) > 0) {
@@ -94,8 +99,7 @@ static bool allocate(struct report *r)
 	r->n_events = uet_perfdata_n_events(r->file);
 	r->chosen = calloc(r->n_events + 1, sizeof(*r->chosen));
 	r->plans = calloc(r->n_events + 1, sizeof(*r->plans));
-	r->counts = calloc(r->n_events + 1, sizeof(*r->counts));
-	return r->chosen && r->plans && r->counts;
+	return r->chosen && r->plans;
 }
 
 static int report(struct report *r)
@@ -131,8 +135,8 @@ static void clean_up(struct report *r)
 	free(r->plans);
 	uet_csv_free(r->csv);
 	report_end_filter(r);
+	report_end_summary(r);
 	free(r->chosen);
-	free(r->counts);
 	free(r->fields.words);
 	report_choice_free(&r->choice);
 	uet_buffer_free(&r->output);
@@ -161,7 +165,7 @@ static const struct option options[] = {
 	{ "filter", required_argument, NULL, OPT_FILTER },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "csv", no_argument, NULL, OPT_CSV },
-	{ "summary", no_argument, NULL, OPT_SUMMARY },
+	{ "summary", optional_argument, NULL, OPT_SUMMARY },
 	{ "help", no_argument, NULL, 'h' },
 	{ NULL, 0, NULL, 0 },
 };
@@ -219,6 +223,7 @@ static int parse_options(struct report *r, int argc, char **argv)
 			break;
 		case OPT_SUMMARY:
 			r->summary = true;
+			r->summary_field = optarg;
 			break;
 		case 'h':
 			return out_help(&cmd_report);
@@ -233,6 +238,9 @@ static int parse_options(struct report *r, int argc, char **argv)
 				 "'%s'?", argv[optind + !has_input]);
 	if (optind < argc)
 		r->input = argv[optind];
+	if (r->summary && r->style == REPORT_CSV)
+		return out_usage(&cmd_report, "--summary is text or --json, "
+				 "not --csv");
 	if (!*r->input)
 		return out_usage(&cmd_report, "the file's name is empty");
 	if (!strcmp(r->input, "-")) {

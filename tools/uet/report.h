@@ -12,6 +12,7 @@
 
 #include <uet/decode.h>
 #include <uet/filter.h>
+#include <uet/histogram.h>
 #include <uet/perfdata.h>
 
 /* A list that grew by commas and by repeating the option. */
@@ -37,10 +38,22 @@ struct report_choice {
 
 enum report_style { REPORT_TEXT, REPORT_JSON, REPORT_CSV };
 
+/* What --summary knows about an event, or about a group of them. */
+struct report_row {
+	size_t group; /* the row that counts this event's samples */
+	struct uet_plan *plan; /* of the field, if this event has it */
+	uint64_t samples, lost;
+	bool has_time;
+	uint64_t first, last;
+	struct uet_histogram *values; /* of the field */
+	uint64_t no_numbers;
+};
+
 struct report {
 	const char *input;
 	enum report_style style;
 	bool summary;
+	const char *summary_field; /* may be NULL */
 	struct report_choice choice;
 	struct report_words fields; /* only these, if there are any */
 	const char *filter_text;
@@ -51,7 +64,8 @@ struct report {
 	struct uet_plan **plans; /* by event, made when first needed */
 	struct uet_matcher **matchers; /* by event, if there is a filter */
 	struct uet_csv *csv;
-	uint64_t *counts;	 /* by event: of the samples chosen */
+	struct report_row *rows; /* by event, for the summary */
+	bool has_values;
 	struct uet_buffer output;
 	bool reader_gone; /* of standard output */
 };
@@ -106,7 +120,18 @@ int report_flush(struct report *r);
 
 /* report_summary.c */
 
-void report_summary(const struct report *r);
+/* 0, or a -errno after a message. */
+int report_begin_summary(struct report *r);
+void report_count(struct report *r, size_t event, const struct uet_line *line);
+void report_summary(struct report *r);
+void report_end_summary(struct report *r);
+
+/* report_values.c */
+
+void report_values_text(const char *field, const char *event, int event_size,
+			const struct report_row *row);
+/* Members of an object that has others before them. */
+void report_values_json(const char *field, const struct report_row *row);
 
 /* report_tell.c */
 

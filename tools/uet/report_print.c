@@ -90,7 +90,7 @@ static int begin_csv(struct report *r)
 
 int report_begin(struct report *r)
 {
-	if (r->style == REPORT_CSV && !r->summary && begin_csv(r))
+	if (r->style == REPORT_CSV && begin_csv(r))
 		return report_no_memory();
 	return 0;
 }
