@@ -16,7 +16,8 @@ _uet_options()
 	delete) echo -h --help ;;
 	record) echo -e --event --elf -a --all-cpus -p --pid -o --output \
 		-m --mmap-pages -h --help ;;
-	report) echo -i --input --json --summary -h --help ;;
+	report) echo -i --input -e --event -p --pid --tid --comm --time \
+		--fields --filter --json --csv --summary -h --help ;;
 	'') echo -h --help -V --version ;;
 	esac
 }
@@ -26,7 +27,9 @@ _uet_takes_argument()
 {
 	case $1:$2 in
 	list:--elf | register:--elf | record:--elf) ;;
-	report:-i | report:--input) ;;
+	report:-[iep] | report:--input | report:--event | report:--pid) ;;
+	report:--tid | report:--comm | report:--time | report:--fields) ;;
+	report:--filter) ;;
 	record:-[epom] | record:--event | record:--pid) ;;
 	record:--output | record:--mmap-pages) ;;
 	*) return 1 ;;
@@ -106,6 +109,9 @@ _uet_argument()
 	record:-p | record:--pid)
 		_uet_answer "$last" "${3%"$last"}" < <(_uet_pids)
 		;;
+	report:-e | report:--event | report:-p | report:--pid | report:--tid) ;;
+	report:--comm | report:--time | report:--fields | \
+		report:--filter) ;; # the file has them
 	record:-m | record:--mmap-pages)
 		_uet_answer "$3" '' < <(printf '%s\n' 128 256 512 1024 2048)
 		;;
@@ -142,6 +148,10 @@ _uet_operand()
 		else
 			_uet_answer "$cur" '' < <(_uet_kernel_events "$cur")
 		fi
+		;;
+	report)
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		;;
 	delete) _uet_answer "$cur" '' < <(_uet_deletable_events) ;;
 	help) mapfile -t COMPREPLY < <(compgen -W "$_uet_commands" -- "$cur") ;;

@@ -109,6 +109,18 @@ UET_COLLECT_API bool uet_catalog_match(const char *pattern, const char *system,
 				       const char *name);
 
 /**
+ * uet_catalog_base() - what the formats of a multi-format event share.
+ * @event: "SYSTEM:NAME".
+ *
+ * The kernel numbers the formats anew each time: NAME.HEX.
+ *
+ * Return: the length without ".HEX" if the system is that of multi-format
+ * events, else the whole length.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API size_t uet_catalog_base(const char *event);
+
+/**
  * uet_tracing_find() - the tracing folder of a kernel that has user_events.
  * @path: receives it, without a final slash.
  * @size: bytes at @path; 256 are enough for any.

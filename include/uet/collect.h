@@ -9,7 +9,9 @@
 #include <uet/decode.h>
 #include <uet/elf.h>
 #include <uet/error.h>
+#include <uet/filter.h>
 #include <uet/format.h>
+#include <uet/histogram.h>
 #include <uet/perfdata.h>
 #include <uet/record.h>
 #include <uet/registry.h>

@@ -99,6 +99,22 @@ UET_COLLECT_API int uet_plan_new(const struct uet_format *format,
 				 const char *event, struct uet_plan **out,
 				 struct uet_error *err);
 
+/**
+ * uet_plan_new_fields() - compile a format, but for some fields only.
+ * @names: the fields' names, in the order in which they are to be visited and
+ *	printed; a name of several fields means all of them, one that the event
+ *	does not have nothing, and a name counts once.  NULL for all fields.
+ * @n_names: how many.
+ *
+ * The rest is as with uet_plan_new(), and so is what it returns.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_plan_new_fields(const struct uet_format *format,
+					const char *event,
+					const char *const *names,
+					size_t n_names, struct uet_plan **out,
+					struct uet_error *err);
+
 /** uet_plan_free() - free a plan.  @plan may be NULL. */
 UET_COLLECT_API void uet_plan_free(struct uet_plan *plan);
 
@@ -190,7 +206,8 @@ UET_COLLECT_API int uet_print_text(struct uet_buffer *buffer,
 /**
  * uet_print_json() - append one line for programs: an object
  * {"time_ns":N,"comm":S,"pid":N,"tid":N,"cpu":N,"event":S,"fields":{...}}
- * and a newline.
+ * and a newline.  Behind the event of a multi-format event stands
+ * "base":"SYSTEM:NAME", without the number of the format.
  *
  * What is unknown is null.  Integers and pointers are numbers of up to 64 bits,
  * bytes a string of hexadecimal digits, NaN, infinities and missing values
@@ -203,6 +220,82 @@ UET_COLLECT_API int uet_print_text(struct uet_buffer *buffer,
 UET_COLLECT_API int uet_print_json(struct uet_buffer *buffer,
 				   const struct uet_plan *plan,
 				   const struct uet_line *line);
+
+/**
+ * struct uet_csv - the columns of a table of several events.  Opaque,
+ * immutable, and so may be used by several threads at once.
+ *
+ * Since: 0.1.0
+ */
+struct uet_csv;
+
+/**
+ * struct uet_csv_event - an event of the table.
+ * @plan: it must outlive the table; NULL for an event that has no rows.
+ * @name: what stands in the column "event".  Copied.
+ *
+ * Since: 0.1.0
+ */
+struct uet_csv_event {
+	const struct uet_plan *plan;
+	const char *name;
+};
+
+/**
+ * uet_csv_new() - lay out a table.
+ * @events: whose rows it is to take.
+ * @n: how many.
+ * @names: fields whose columns come first, in this order; must outlive the
+ *	table.  May be NULL.
+ * @n_names: how many.
+ * @out: receives the table; free it with uet_csv_free().
+ * @err: receives a line about the failure; may be NULL.
+ *
+ * The columns are time_ns, comm, pid, tid, cpu, event, then one for each name
+ * of a field that any event has, in the order of first appearance (an event
+ * with two fields of one name has two such columns), and, if an event has no
+ * format, ip and raw.
+ *
+ * Return: 0; -ENOMEM.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_csv_new(const struct uet_csv_event *events, size_t n,
+				const char *const *names, size_t n_names,
+				struct uet_csv **out, struct uet_error *err);
+
+/** uet_csv_free() - free a table.  @csv may be NULL. */
+UET_COLLECT_API void uet_csv_free(struct uet_csv *csv);
+
+/**
+ * uet_csv_header() - append the line with the columns' names.
+ *
+ * Return: 0; -ENOMEM, then @buffer is as before.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_csv_header(struct uet_buffer *buffer,
+				   const struct uet_csv *csv);
+
+/**
+ * uet_print_csv() - append one row as RFC 4180 has it, but that it ends in a
+ * newline only.
+ * @buffer: gets the row.
+ * @csv: the table.
+ * @event: the number of the event in the table.
+ * @line: the rest.
+ *
+ * What is unknown or missing, or a field that the event does not have, is
+ * empty, an empty string "".  Integers and pointers are decimal, bytes
+ * hexadecimal digits, arrays "[1,2]" in quotes, numbers that are none nan, inf,
+ * -inf.  Strings stand in quotes where they must; bytes of them that are not
+ * UTF-8 become U+FFFD.
+ *
+ * Return: 0; -EINVAL if the table has no such event; -ENOMEM, then @buffer is
+ * as before.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_print_csv(struct uet_buffer *buffer,
+				  const struct uet_csv *csv, size_t event,
+				  const struct uet_line *line);
 
 #ifdef __cplusplus
 }

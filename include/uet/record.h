@@ -125,6 +125,47 @@ enum uet_record_has {
 	UET_HAS_CPU = 1 << 4,
 };
 
+/* The members of struct uet_record, which tells of each. */
+struct uet_record_map {
+	uint64_t addr, len, pgoff;
+	uint32_t prot, flags; /* MMAP2 only */
+	uint32_t maj, min;
+	uint64_t ino, ino_generation;
+	struct uet_view build_id;
+	const char *filename;
+};
+
+struct uet_record_throttle {
+	uint64_t time, id, stream_id;
+};
+
+struct uet_record_aux {
+	uint64_t offset, size, flags;
+};
+
+struct uet_record_ksymbol {
+	uint64_t addr;
+	uint32_t len;
+	uint16_t type, flags;
+	const char *name;
+};
+
+struct uet_record_bpf {
+	uint16_t type, flags;
+	uint32_t id;
+	const unsigned char *tag;
+};
+
+struct uet_record_cgroup {
+	uint64_t id;
+	const char *path;
+};
+
+struct uet_record_text_poke {
+	uint64_t addr;
+	struct uet_view old_bytes, new_bytes;
+};
+
 /**
  * struct uet_record - a record taken apart.
  * @type, @misc: of its header: PERF_RECORD_* and PERF_RECORD_MISC_*.
@@ -177,41 +218,15 @@ struct uet_record {
 	const char *comm;
 	uint64_t lost;
 	union {
-		struct {
-			uint64_t addr, len, pgoff;
-			uint32_t prot, flags; /* MMAP2 only */
-			uint32_t maj, min;
-			uint64_t ino, ino_generation;
-			struct uet_view build_id;
-			const char *filename;
-		} map;
-		struct {
-			uint64_t time, id, stream_id;
-		} throttle;
+		struct uet_record_map map;
+		struct uet_record_throttle throttle;
 		struct uet_read read;
-		struct {
-			uint64_t offset, size, flags;
-		} aux;
+		struct uet_record_aux aux;
 		struct uet_view namespaces;
-		struct {
-			uint64_t addr;
-			uint32_t len;
-			uint16_t type, flags;
-			const char *name;
-		} ksymbol;
-		struct {
-			uint16_t type, flags;
-			uint32_t id;
-			const unsigned char *tag;
-		} bpf;
-		struct {
-			uint64_t id;
-			const char *path;
-		} cgroup;
-		struct {
-			uint64_t addr;
-			struct uet_view old_bytes, new_bytes;
-		} text_poke;
+		struct uet_record_ksymbol ksymbol;
+		struct uet_record_bpf bpf;
+		struct uet_record_cgroup cgroup;
+		struct uet_record_text_poke text_poke;
 		uint64_t hw_id;
 		struct uet_sample sample;
 	};

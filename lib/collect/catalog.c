@@ -46,6 +46,15 @@ size_t uet_multi_base(const char *name)
 	return length;
 }
 
+size_t uet_catalog_base(const char *event)
+{
+	static const char multi[] = UET_SYSTEM_MULTI ":";
+
+	if (strncmp(event, multi, sizeof(multi) - 1))
+		return strlen(event);
+	return sizeof(multi) - 1 + uet_multi_base(event + sizeof(multi) - 1);
+}
+
 /* The colon between system and name, not that of a "[[:alpha:]]". */
 static const char *find_colon(const char *pattern)
 {

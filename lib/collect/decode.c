@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include <uet/catalog.h>
+
 #include "collect_internal.h"
 #include "plan.h"
 #include "print.h"
@@ -29,7 +31,7 @@ static enum uet_value_kind scalar_kind(const struct uet_field *f)
 	return UET_VALUE_BYTES;
 }
 
-static void compile(struct uet_plan_field *to, const struct uet_field *f)
+void uet_plan_field_compile(struct uet_plan_field *to, const struct uet_field *f)
 {
 	enum uet_value_kind kind = scalar_kind(f);
 
@@ -59,7 +61,7 @@ static int add_keys(struct uet_plan *plan, struct uet_plan_field *f,
 		ret = uet_text_string(b, name, len);
 	if (!ret)
 		ret = uet_buffer_put(b, "=", 1);
-	f->text_key_size = (uint32_t)(b->size - start);
+	f->keys[UET_KEY_TEXT].size = b->size - start;
 	start = b->size;
 	if (!ret && f != plan->fields)
 		ret = uet_buffer_put(b, ",", 1);
@@ -67,7 +69,7 @@ static int add_keys(struct uet_plan *plan, struct uet_plan_field *f,
 		ret = uet_json_string(b, name, len);
 	if (!ret)
 		ret = uet_buffer_put(b, ":", 1);
-	f->json_key_size = (uint32_t)(b->size - start);
+	f->keys[UET_KEY_JSON].size = b->size - start;
 	return ret;
 }
 
@@ -75,14 +77,13 @@ static void set_keys(struct uet_plan *plan)
 {
 	const char *at = plan->keys.data;
 
-	for (size_t i = 0; i < plan->n_fields; i++) {
-		struct uet_plan_field *f = &plan->fields[i];
+	for (size_t i = 0; i < plan->n_fields; i++)
+		for (int style = 0; style < UET_N_KEYS; style++) {
+			struct uet_plan_key *key = &plan->fields[i].keys[style];
 
-		f->text_key = at;
-		at += f->text_key_size;
-		f->json_key = at;
-		at += f->json_key_size;
-	}
+			key->text = at;
+			at += key->size;
+		}
 }
 
 static int add_event(struct uet_plan *plan, const char *event)
@@ -98,13 +99,50 @@ static int add_event(struct uet_plan *plan, const char *event)
 		return ret;
 	memset(&b, 0, sizeof(b));
 	ret = uet_json_string(&b, event, len);
+	if (!ret && uet_catalog_base(event) != len)
+		ret = uet_buffer_put(&b, ",\"base\":", 8);
+	if (!ret && uet_catalog_base(event) != len)
+		ret = uet_json_string(&b, event, uet_catalog_base(event));
 	plan->json_event = b.data;
 	plan->json_event_size = b.size;
 	return ret;
 }
 
-int uet_plan_new(const struct uet_format *format, const char *event,
-		 struct uet_plan **out, struct uet_error *err)
+static int add_field(struct uet_plan *plan, const struct uet_field *f)
+{
+	struct uet_plan_field *to = &plan->fields[plan->n_fields++];
+
+	uet_plan_field_compile(to, f);
+	return add_keys(plan, to, f->name);
+}
+
+/* All fields of that name; NULL means every one but the common ones. */
+static int add_named(struct uet_plan *plan, const char *name)
+{
+	size_t n = uet_format_n_fields(plan->format);
+	int ret = 0;
+
+	for (size_t i = 0; i < n && !ret; i++) {
+		const struct uet_field *f = uet_format_field(plan->format, i);
+
+		if (!f->is_common && (!name || !strcmp(f->name, name)))
+			ret = add_field(plan, f);
+	}
+	return ret;
+}
+
+/* Does the name number i stand further ahead, too? */
+static bool named_before(const char *const *names, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (!strcmp(names[k], names[i]))
+			return true;
+	return false;
+}
+
+int uet_plan_new_fields(const struct uet_format *format, const char *event,
+			const char *const *names, size_t n_names,
+			struct uet_plan **out, struct uet_error *err)
 {
 	size_t n = format ? uet_format_n_fields(format) : 0;
 	struct uet_plan *plan;
@@ -116,16 +154,12 @@ int uet_plan_new(const struct uet_format *format, const char *event,
 		return uet_error_set(err, -ENOMEM, "out of memory");
 	plan->format = format;
 	ret = add_event(plan, event);
-	for (size_t i = 0; i < n && !ret; i++) {
-		const struct uet_field *f = uet_format_field(format, i);
-		struct uet_plan_field *to = &plan->fields[plan->n_fields];
-
-		if (f->is_common)
-			continue;
-		compile(to, f);
-		ret = add_keys(plan, to, f->name);
-		plan->n_fields++;
-	}
+	if (!ret && format && !names)
+		ret = add_named(plan, NULL);
+	/* Once each: there is room for every field once. */
+	for (size_t i = 0; !ret && format && names && i < n_names; i++)
+		if (!named_before(names, i))
+			ret = add_named(plan, names[i]);
 	if (ret) {
 		uet_plan_free(plan);
 		return uet_error_set(err, ret, "out of memory");
@@ -133,6 +167,12 @@ int uet_plan_new(const struct uet_format *format, const char *event,
 	set_keys(plan);
 	*out = plan;
 	return 0;
+}
+
+int uet_plan_new(const struct uet_format *format, const char *event,
+		 struct uet_plan **out, struct uet_error *err)
+{
+	return uet_plan_new_fields(format, event, NULL, 0, out, err);
 }
 
 void uet_plan_free(struct uet_plan *plan)

@@ -10,6 +10,14 @@
 
 #include <uet/decode.h>
 
+/* What a printer writes before the value: " name=", "\"name\":". */
+enum uet_key_style { UET_KEY_TEXT, UET_KEY_JSON, UET_N_KEYS };
+
+struct uet_plan_key {
+	const char *text;
+	size_t size;
+};
+
 struct uet_plan_field {
 	uint32_t offset;
 	uint32_t size;
@@ -17,11 +25,7 @@ struct uet_plan_field {
 	uint8_t place; /* enum uet_field_place */
 	uint8_t kind;  /* enum uet_value_kind, of the whole */
 	uint8_t element;
-	/* What the printers write before the value: " name=", "\"name\":". */
-	uint32_t text_key_size;
-	uint32_t json_key_size;
-	const char *text_key;
-	const char *json_key;
+	struct uet_plan_key keys[UET_N_KEYS];
 	const struct uet_field *field;
 };
 
@@ -29,12 +33,16 @@ struct uet_plan {
 	const struct uet_format *format;
 	size_t n_fields;
 	char *text_event; /* printed between blanks */
-	char *json_event; /* "\"SYSTEM:NAME\"" */
+	char *json_event; /* "\"SYSTEM:NAME\"", and its base */
 	size_t text_event_size;
 	size_t json_event_size;
-	struct uet_buffer keys; /* holds every key */
+	struct uet_buffer keys; /* holds the keys of all fields */
 	struct uet_plan_field fields[];
 };
+
+/* All of *to but its keys.  In decode.c. */
+void uet_plan_field_compile(struct uet_plan_field *to,
+			    const struct uet_field *f);
 
 /* One integer or number of a size that was checked when it was compiled. */
 static inline void uet_value_load(struct uet_value *v, enum uet_value_kind kind,

@@ -7,6 +7,7 @@
 
 #include "plan.h"
 #include "print.h"
+#include "print_fields.h"
 
 /* What a word may hold without quotes: 1 for each such byte. */
 static const unsigned char is_plain[256] = {
@@ -139,27 +140,6 @@ static char *put_number(char *to, const struct uet_value *v)
 	}
 }
 
-static int put_array(struct uet_buffer *b, const struct uet_value *array)
-{
-	char *to;
-
-	to = uet_buffer_room(b, array->count * (UET_NUMBER_MAX + 1) + 2);
-	if (!to)
-		return -ENOMEM;
-	*to++ = '[';
-	for (size_t i = 0; i < array->count; i++) {
-		struct uet_value element;
-
-		if (i)
-			*to++ = ',';
-		uet_value_element(array, i, &element);
-		to = put_number(to, &element);
-	}
-	*to++ = ']';
-	uet_buffer_end(b, to);
-	return 0;
-}
-
 static int put_value(struct uet_buffer *b, const struct uet_value *v)
 {
 	char *to;
@@ -167,7 +147,7 @@ static int put_value(struct uet_buffer *b, const struct uet_value *v)
 	if (v->kind == UET_VALUE_STRING)
 		return uet_text_string(b, v->data, v->size);
 	if (v->kind == UET_VALUE_ARRAY)
-		return put_array(b, v);
+		return uet_print_array(b, v, put_number);
 	to = uet_buffer_room(b, v->kind == UET_VALUE_BYTES ? 2 * v->size :
 							      UET_NUMBER_MAX);
 	if (!to)
@@ -250,27 +230,9 @@ static int put_head(struct uet_buffer *b, const struct uet_plan *plan,
 }
 
 static int put_fields(struct uet_buffer *b, const struct uet_plan *plan,
-		      const void *raw, size_t size)
+		      const struct uet_line *line)
 {
-	for (size_t i = 0; i < plan->n_fields; i++) {
-		const struct uet_plan_field *f = &plan->fields[i];
-		struct uet_value value;
-		char *to;
-
-		to = uet_buffer_room(b, f->text_key_size + UET_NUMBER_MAX);
-		if (!to)
-			return -ENOMEM;
-		to = uet_put_bytes(to, f->text_key, f->text_key_size);
-		uet_plan_decode(f, raw, size, &value);
-		if (value.kind == UET_VALUE_UINT) {
-			uet_buffer_end(b, uet_put_u64(to, value.u));
-			continue;
-		}
-		uet_buffer_end(b, to);
-		if (put_value(b, &value))
-			return -ENOMEM;
-	}
-	return 0;
+	return uet_print_fields(b, plan, line, UET_KEY_TEXT, put_value);
 }
 
 /* An event without a format. */
@@ -298,8 +260,7 @@ int uet_print_text(struct uet_buffer *buffer, const struct uet_plan *plan,
 	size_t start = buffer->size;
 
 	if (put_head(buffer, plan, line) ||
-	    (plan->format ? put_fields(buffer, plan, line->raw ? line->raw : "",
-				       line->raw_size) :
+	    (plan->format ? put_fields(buffer, plan, line) :
 			    put_unknown(buffer, line)) ||
 	    uet_buffer_put(buffer, "\n", 1)) {
 		buffer->size = start;

@@ -3,6 +3,7 @@
  * Lines of text and JSON: every byte of them, for strings and numbers that are
  * hard to write.
  */
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -244,6 +245,100 @@ static void a_line_of_json(void **state)
 		"\"f\":null,\"p\":3735928559,\"a\":null}}\n");
 }
 
+static void only_fields_that_were_asked_for(void **state)
+{
+	/* "a" is two fields; a name counts once. */
+	static const char *const names[] = { "l", "nope", "a", "l", "s" };
+	struct uet_format *format;
+	struct uet_plan *plan;
+
+	(void)state;
+	assert_int_equal(uet_format_parse(format_text, strlen(format_text),
+					  &format, NULL), 0);
+	assert_int_equal(uet_plan_new_fields(format, "s:e", names, 5, &plan,
+					     NULL), 0);
+	out.size = 0;
+	assert_int_equal(uet_print_text(&out, plan, &known), 0);
+	assert_string_equal(strchr(text_of(), ']'),
+			    "] s:e l=[1,65535] a=-1 a=<missing> s=\"x y\"\n");
+	out.size = 0;
+	assert_int_equal(uet_print_json(&out, plan, &known), 0);
+	assert_string_equal(strstr(text_of(), "\"fields\""),
+			    "\"fields\":{\"l\":[1,65535],\"a\":-1,\"a\":null,"
+			    "\"s\":\"x y\"}}\n");
+	uet_plan_free(plan);
+	assert_int_equal(uet_plan_new_fields(format, "s:e", names, 0, &plan,
+					     NULL), 0);
+	out.size = 0;
+	assert_int_equal(uet_print_text(&out, plan, &known), 0);
+	assert_string_equal(strchr(text_of(), ']'), "] s:e\n");
+	uet_plan_free(plan);
+	uet_format_free(format);
+}
+
+static struct uet_csv *table(const struct uet_plan *plan,
+			     const struct uet_plan *other)
+{
+	const struct uet_csv_event events[] = {
+		{ plan, "s:e" }, { NULL, NULL }, { other, "cycles,u" },
+	};
+	struct uet_csv *csv;
+
+	assert_int_equal(uet_csv_new(events, 3, NULL, 0, &csv, NULL), 0);
+	return csv;
+}
+
+static void rows_of_csv(void **state)
+{
+	struct uet_line line = known;
+	struct uet_format *format;
+	struct uet_plan *plan, *other;
+	struct uet_csv *csv;
+
+	(void)state;
+	assert_int_equal(uet_format_parse(format_text, strlen(format_text),
+					  &format, NULL), 0);
+	assert_int_equal(uet_plan_new(format, "", &plan, NULL), 0);
+	assert_int_equal(uet_plan_new(NULL, "", &other, NULL), 0);
+	csv = table(plan, other);
+	out.size = 0;
+	assert_int_equal(uet_csv_header(&out, csv), 0);
+	line.comm = "x,\"y";
+	assert_int_equal(uet_print_csv(&out, csv, 0, &line), 0);
+	line = unknown_facts;
+	line.has_ip = true;
+	line.ip = 255;
+	line.raw = "\1\2";
+	line.raw_size = 2;
+	assert_int_equal(uet_print_csv(&out, csv, 2, &line), 0);
+	assert_int_equal(uet_print_csv(&out, csv, 1, &line), -EINVAL);
+	assert_int_equal(uet_print_csv(&out, csv, 3, &line), -EINVAL);
+	assert_string_equal(text_of(),
+		"time_ns,comm,pid,tid,cpu,event,a,s,l,b,f,p,a,ip,raw\n"
+		"12345000000042,\"x,\"\"y\",7,8,3,s:e,-1,x y,\"[1,65535]\","
+		"abcd,nan,3735928559,,,\n"
+		",,,,,\"cycles,u\",,,,,,,,255,0102\n");
+	uet_csv_free(csv);
+	uet_plan_free(plan);
+	uet_plan_free(other);
+	uet_format_free(format);
+}
+
+static void strings_of_csv(void **state)
+{
+	static const char *const names[] = { "", " a", "a\nb", "\xff\xc3\xa9" };
+	struct uet_csv *csv;
+
+	(void)state;
+	assert_int_equal(uet_csv_new(NULL, 0, names, 4, &csv, NULL), 0);
+	out.size = 0;
+	assert_int_equal(uet_csv_header(&out, csv), 0);
+	assert_string_equal(strstr(text_of(), "event,"),
+			    "event,\"\",\" a\",\"a\nb\","
+			    "\xef\xbf\xbd\xc3\xa9\n");
+	uet_csv_free(csv);
+}
+
 static void what_is_unknown_is_said_so(void **state)
 {
 	struct uet_line line = unknown_facts;
@@ -287,6 +382,9 @@ int main(void)
 		cmocka_unit_test(integers_at_their_ends),
 		cmocka_unit_test(a_line_of_text),
 		cmocka_unit_test(a_line_of_json),
+		cmocka_unit_test(only_fields_that_were_asked_for),
+		cmocka_unit_test(rows_of_csv),
+		cmocka_unit_test(strings_of_csv),
 		cmocka_unit_test(what_is_unknown_is_said_so),
 	};
 

@@ -1,174 +1,138 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * uet report: a perf.data file as lines of text or JSON, or as counts.  Knows
- * options and messages; reading and decoding are the library's.
+ * the options and the order of things; the rest is in report_*.c.
  */
 #include <errno.h>
 #include <getopt.h>
-#include <inttypes.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <uet/decode.h>
-#include <uet/perfdata.h>
-
-#include "json.h"
+#include "report.h"
 #include "uet.h"
 
-/* Written out when there is that much; a whole line more can be in it. */
-#define OUTPUT_SIZE ((size_t)256 << 10)
-
-/* Of the events that lost something, as many are named. */
-#define MAX_NAMED 8
-
 static const char help[] =
-	"Usage: uet report [OPTIONS]\n"
+	"Usage: uet report [OPTIONS] [FILE]\n"
 	"\n"
 	"Print the events of a perf.data file, in the order of time.\n"
 	"\n"
 	"Options:\n"
-	"  -i, --input FILE  the file to read (default: perf.data);\n"
-	"                    - is standard input\n"
-	"      --json        an object of JSON for each event, one a line\n"
-	"      --summary     only count: samples and losses by event\n"
-	"  -h, --help        this text\n"
+	"  -i, --input FILE      the file to read (default: perf.data);\n"
+	"                        - is standard input\n"
+	"  -e, --event PATTERN   only these events: a glob NAME or SYSTEM:NAME;\n"
+	"                        several with commas or by repeating -e\n"
+	"  -p, --pid PID         only these processes, with commas\n"
+	"      --tid TID         only these threads, with commas\n"
+	"      --comm NAME       only threads of these names (globs), with commas\n"
+	"      --time FROM,TO    only from FROM to TO, both included, in seconds as\n"
+	"                        printed; one of them may be left out: FROM, or ,TO\n"
+	"      --fields A,B      only these fields, in this order, and only events that\n"
+	"                        have one of them\n"
+	"      --filter EXPR     only events of which EXPR is true, as in\n"
+	"                        'status >= 500 && path ~ \"/api/*\"'\n"
+	"      --json            an object of JSON for each event, one a line\n"
+	"      --csv             a table for spreadsheets and databases, with a column\n"
+	"                        for each field of any event; a line of names first\n"
+	"      --summary[=FIELD] only count: samples, losses, rate, first and last of\n"
+	"                        each event; of FIELD the mean, 50, 90, 99 per cent\n"
+	"                        and how often it is how large\n"
+	"  -h, --help            this text\n"
 	"\n"
 	"A line reads TIME COMM PID/TID [CPU] SYSTEM:EVENT FIELD=VALUE ...;\n"
 	"the time is in seconds of the clock that the recording used.\n"
 	"\n"
 	"Events that were lost while recording, and a file that lost its end,\n"
 	"are told on standard error.  The exit status is 0, 1 if the file could\n"
-	"not be read to its end, 2 for wrong usage.\n";
+	"not be read to its end or has not what was asked for, 2 for wrong usage.\n";
 
-struct report {
-	const char *input;
-	bool json;
-	bool summary;
-	struct uet_perfdata *file;
-	struct uet_plan **plans; /* by event, made when first needed */
-	size_t n_plans;
-	struct uet_buffer output;
-	bool reader_gone; /* of standard output */
-};
-
-/* What is printed goes around stdio: it is large and in order. */
-static int write_out(struct report *r)
-{
-	const char *at = r->output.data;
-	size_t left = r->output.size;
-
-	while (left) {
-		ssize_t n = write(STDOUT_FILENO, at, left);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			int code = -errno;
-
-			r->reader_gone = code == -EPIPE;
-			if (!r->reader_gone)
-				out_error(&cmd_report, "cannot write to "
-					  "standard output: %s",
-					  strerror(-code));
-			return code;
-		}
-		at += n;
-		left -= (size_t)n;
-	}
-	r->output.size = 0;
-	return 0;
-}
-
-static int out_of_memory(void)
+int report_no_memory(void)
 {
 	out_error(&cmd_report, "out of memory");
 	return -ENOMEM;
 }
 
-/* Room for the plans of all events that are known. */
-static bool make_plans(struct report *r)
+static int take_sample(struct report *r, const struct uet_perfdata_record *rec)
 {
-	size_t n = uet_perfdata_n_events(r->file);
-	struct uet_plan **plans = reallocarray(r->plans, n, sizeof(*plans));
+	size_t event = rec->event_index;
+	struct uet_line line;
 
-	if (!plans)
+	report_set_line(&line, rec);
+	if (r->filter && !uet_matcher_wants(r->matchers[event], &line))
+		return 0;
+	if (!r->summary)
+		return report_print(r, event, &line);
+	report_count(r, event, &line);
+	return 0;
+}
+
+/* Makes an array of n elements longer, with zeros. */
+static bool lengthen(void *array, size_t n, size_t longer, size_t size)
+{
+	void **at = array;
+	char *bytes = reallocarray(*at, longer + 1, size);
+
+	if (!bytes)
 		return false;
-	for (size_t i = r->n_plans; i < n; i++)
-		plans[i] = NULL;
-	r->plans = plans;
-	r->n_plans = n;
+	memset(bytes + n * size, 0, (longer + 1 - n) * size);
+	*at = bytes;
 	return true;
 }
 
-static const struct uet_plan *plan_of(struct report *r,
-				      const struct uet_perfdata_record *rec)
+/* Of a table all columns were printed already, so that it has no place. */
+static bool learn_events(struct report *r)
 {
-	struct uet_plan **plan;
+	size_t old = r->n_events, n = uet_perfdata_n_events(r->file);
 
-	/* A stream can have told of further events. */
-	if (rec->event_index >= r->n_plans && !make_plans(r))
-		return NULL;
-	plan = &r->plans[rec->event_index];
-	if (!*plan)
-		uet_plan_new(rec->event->format, rec->event->name, plan, NULL);
-	return *plan;
-}
-
-static void set_line(struct uet_line *line,
-		     const struct uet_perfdata_record *rec)
-{
-	const struct uet_record *record = &rec->record;
-
-	line->has_time = record->has & UET_HAS_TIME;
-	line->has_task = record->has & UET_HAS_TID;
-	line->has_cpu = record->has & UET_HAS_CPU;
-	line->has_ip = rec->event->layout.sample_type & PERF_SAMPLE_IP;
-	line->time = record->time;
-	line->pid = record->pid;
-	line->tid = record->tid;
-	line->cpu = record->cpu;
-	line->ip = record->sample.ip;
-	line->comm = rec->comm;
-	line->raw = record->sample.raw.data;
-	line->raw_size = record->sample.raw.size;
-}
-
-static int print_sample(struct report *r, const struct uet_perfdata_record *rec)
-{
-	const struct uet_plan *plan = plan_of(r, rec);
-	struct uet_line line;
-	int ret;
-
-	if (!plan)
-		return out_of_memory();
-	set_line(&line, rec);
-	ret = r->json ? uet_print_json(&r->output, plan, &line) :
-			uet_print_text(&r->output, plan, &line);
-	if (ret)
-		return out_of_memory();
-	return r->output.size >= OUTPUT_SIZE ? write_out(r) : 0;
+	if (!lengthen(&r->chosen, old, n, sizeof(*r->chosen)) ||
+	    !lengthen(&r->plans, old, n, sizeof(*r->plans)) ||
+	    (r->matchers && !lengthen(&r->matchers, old, n,
+				      sizeof(*r->matchers))) ||
+	    (r->rows && !lengthen(&r->rows, old, n, sizeof(*r->rows))))
+		return false;
+	r->n_events = n;
+	for (size_t i = old; i < n; i++) {
+		r->chosen[i] = r->style != REPORT_CSV && report_chooses(r, i);
+		if (!r->chosen[i])
+			continue;
+		if (r->rows && report_add_row(r, i))
+			return false;
+		if (r->matchers &&
+		    uet_matcher_new(r->filter,
+				    uet_perfdata_get_event(r->file, i)->format,
+				    &r->matchers[i]))
+			return false;
+	}
+	return true;
 }
 
 /*
  * All samples.  0; 1 when the file ended early, which was told; a -errno when
  * nothing more can be printed.
  */
-static int print_samples(struct report *r)
+static int read_samples(struct report *r)
 {
 	struct uet_perfdata_record rec;
 	struct uet_error err;
-	int ret, failed = 0;
+	int ret, failed;
 
+	failed = r->summary ? report_begin_summary(r) : report_begin(r);
+	if (failed)
+		return failed;
 	while ((ret = uet_perfdata_next(r->file, &rec, &err)) > 0) {
-		if (rec.record.type != PERF_RECORD_SAMPLE || r->summary)
+		if (rec.record.type != PERF_RECORD_SAMPLE)
 			continue;
-		failed = print_sample(r, &rec);
+		/* Described by a stream behind its beginning. */
+		if (rec.event_index >= r->n_events && !learn_events(r))
+			return report_no_memory();
+		if (!report_wants(r, &rec))
+			continue;
+		failed = take_sample(r, &rec);
 		if (failed)
 			return failed;
 	}
-	failed = write_out(r);
+	failed = report_flush(r);
 	if (failed)
 		return failed;
 	if (ret < 0)
@@ -176,129 +140,12 @@ static int print_samples(struct report *r)
 	return ret < 0;
 }
 
-/* The summary. */
-
-static bool is_counted(const struct uet_perfdata_event *e)
+static bool allocate(struct report *r)
 {
-	/* Recorders add events of their own that never have a sample. */
-	return e->type == PERF_TYPE_TRACEPOINT || e->samples || e->lost;
-}
-
-static void print_count(const char *name, uint64_t samples, uint64_t lost,
-			bool lost_known)
-{
-	printf("%12" PRIu64 " ", samples);
-	if (lost_known)
-		printf("%12" PRIu64, lost);
-	else
-		printf("%12s", "?");
-	fputs("  ", stdout);
-	put_plain(stdout, name);
-	putchar('\n');
-}
-
-static void print_json_count(const struct uet_perfdata_event *e,
-			     bool lost_known)
-{
-	fputs("{\"event\":", stdout);
-	json_string(stdout, e->name);
-	printf(",\"samples\":%" PRIu64 ",\"lost\":", e->samples);
-	if (lost_known)
-		printf("%" PRIu64 "}\n", e->lost);
-	else
-		puts("null}");
-}
-
-static void print_summary(const struct report *r)
-{
-	struct uet_perfdata_stats stats;
-	bool lost_known;
-
-	uet_perfdata_get_stats(r->file, &stats);
-	/* Rings do not know whose events they lost. */
-	lost_known = stats.lost_by_event || !stats.lost;
-	if (!r->json)
-		printf("%12s %12s  %s\n", "samples", "lost", "event");
-	for (size_t i = 0; i < uet_perfdata_n_events(r->file); i++) {
-		const struct uet_perfdata_event *e =
-			uet_perfdata_get_event(r->file, i);
-
-		if (!is_counted(e))
-			continue;
-		if (r->json)
-			print_json_count(e, lost_known);
-		else
-			print_count(e->name, e->samples, e->lost, lost_known);
-	}
-	if (!r->json)
-		print_count("total", stats.samples, stats.lost, true);
-}
-
-/* What is to be said on standard error. */
-
-/* "NAME 100, OTHER 23, ..." of those that lost something. */
-static void name_losers(const struct report *r, char *text, size_t size)
-{
-	size_t used = 0, named = 0;
-
-	text[0] = '\0';
-	for (size_t i = 0; i < uet_perfdata_n_events(r->file); i++) {
-		const struct uet_perfdata_event *e =
-			uet_perfdata_get_event(r->file, i);
-		int n;
-
-		if (!e->lost)
-			continue;
-		if (named++ == MAX_NAMED)
-			n = snprintf(text + used, size - used, ", ...");
-		else
-			n = snprintf(text + used, size - used,
-				     "%s%.100s %" PRIu64, used ? ", " : "",
-				     e->name, e->lost);
-		if (n < 0 || (size_t)n >= size - used || named > MAX_NAMED)
-			return;
-		used += (size_t)n;
-	}
-}
-
-static void tell_losses(const struct report *r,
-			const struct uet_perfdata_stats *stats)
-{
-	char names[MAX_NAMED * 128];
-
-	if (!stats->lost)
-		return;
-	name_losers(r, names, sizeof(names));
-	if (stats->lost_by_event && names[0])
-		out_error(&cmd_report, "%s: %" PRIu64 " events were lost while "
-			  "recording (%s); record with larger rings: -m",
-			  r->input, stats->lost, names);
-	else
-		out_error(&cmd_report, "%s: %" PRIu64 " events were lost while "
-			  "recording; record with larger rings: -m", r->input,
-			  stats->lost);
-}
-
-/* 1 when something of the file could not be shown. */
-static int tell_all(const struct report *r)
-{
-	struct uet_perfdata_stats stats;
-
-	uet_perfdata_get_stats(r->file, &stats);
-	tell_losses(r, &stats);
-	if (stats.out_of_order)
-		out_error(&cmd_report, "%s: %" PRIu64 " events came too late "
-			  "to be put in the order of time", r->input,
-			  stats.out_of_order);
-	if (stats.unknown_records)
-		out_error(&cmd_report, "%s: %" PRIu64 " records of a kind that "
-			  "this version does not know were skipped", r->input,
-			  stats.unknown_records);
-	if (stats.unknown_ids)
-		out_error(&cmd_report, "%s: %" PRIu64 " samples of events that "
-			  "the file does not describe were skipped", r->input,
-			  stats.unknown_ids);
-	return stats.unknown_ids != 0;
+	r->n_events = uet_perfdata_n_events(r->file);
+	r->chosen = calloc(r->n_events + 1, sizeof(*r->chosen));
+	r->plans = calloc(r->n_events + 1, sizeof(*r->plans));
+	return r->chosen && r->plans;
 }
 
 static int report(struct report *r)
@@ -310,51 +157,119 @@ static int report(struct report *r)
 		out_error(&cmd_report, "%s", err.text);
 		return UET_EXIT_FAILED;
 	}
-	failed = make_plans(r) ? print_samples(r) : out_of_memory();
+	if (!allocate(r)) {
+		report_no_memory();
+		return UET_EXIT_FAILED;
+	}
+	if (!report_choose_events(r) || !report_choose_fields(r) ||
+	    !report_begin_filter(r))
+		return UET_EXIT_FAILED;
+	failed = read_samples(r);
 	if (failed < 0)
 		return UET_EXIT_FAILED;
 	if (r->summary)
-		print_summary(r);
-	if (tell_all(r))
+		report_summary(r);
+	if (report_tell(r))
 		failed = 1;
 	return out_finish(&cmd_report, failed ? UET_EXIT_FAILED : UET_EXIT_OK);
 }
 
 static void clean_up(struct report *r)
 {
-	for (size_t i = 0; i < r->n_plans; i++)
+	for (size_t i = 0; r->plans && i < r->n_events; i++)
 		uet_plan_free(r->plans[i]);
 	free(r->plans);
+	uet_csv_free(r->csv);
+	report_end_filter(r);
+	report_end_summary(r);
+	free(r->chosen);
+	free(r->fields.words);
+	report_choice_free(&r->choice);
 	uet_buffer_free(&r->output);
 	uet_perfdata_close(r->file);
 }
 
-enum { OPT_JSON = 256, OPT_SUMMARY };
+enum {
+	OPT_JSON = 256,
+	OPT_CSV,
+	OPT_SUMMARY,
+	OPT_TID,
+	OPT_COMM,
+	OPT_TIME,
+	OPT_FIELDS,
+	OPT_FILTER,
+};
 
 static const struct option options[] = {
 	{ "input", required_argument, NULL, 'i' },
+	{ "event", required_argument, NULL, 'e' },
+	{ "pid", required_argument, NULL, 'p' },
+	{ "tid", required_argument, NULL, OPT_TID },
+	{ "comm", required_argument, NULL, OPT_COMM },
+	{ "time", required_argument, NULL, OPT_TIME },
+	{ "fields", required_argument, NULL, OPT_FIELDS },
+	{ "filter", required_argument, NULL, OPT_FILTER },
 	{ "json", no_argument, NULL, OPT_JSON },
-	{ "summary", no_argument, NULL, OPT_SUMMARY },
+	{ "csv", no_argument, NULL, OPT_CSV },
+	{ "summary", optional_argument, NULL, OPT_SUMMARY },
 	{ "help", no_argument, NULL, 'h' },
 	{ NULL, 0, NULL, 0 },
 };
 
-static int run(int argc, char **argv)
+/* An option that chooses samples. */
+static int choose(struct report_choice *choice, int option, char *argument)
 {
-	struct report r = { .input = "perf.data" };
-	int option, status;
+	switch (option) {
+	case 'e':
+		return report_add_words(&choice->events, "-e", argument);
+	case 'p':
+		return report_add_numbers(&choice->pids, "--pid", argument);
+	case OPT_TID:
+		return report_add_numbers(&choice->tids, "--tid", argument);
+	case OPT_COMM:
+		return report_add_words(&choice->comms, "--comm", argument);
+	default:
+		return report_set_time(choice, argument);
+	}
+}
+
+/* -1 to go on, or the exit status. */
+static int parse_options(struct report *r, int argc, char **argv)
+{
+	bool has_input = false;
+	int option, status = UET_EXIT_OK;
 
 	opterr = 0;
-	while ((option = getopt_long(argc, argv, ":i:h", options, NULL)) >= 0) {
+	while (!status && (option = getopt_long(argc, argv, ":i:e:p:h", options,
+						NULL)) >= 0) {
 		switch (option) {
 		case 'i':
-			r.input = optarg;
+			r->input = optarg;
+			has_input = true;
+			break;
+		case 'e':
+		case 'p':
+		case OPT_TID:
+		case OPT_COMM:
+		case OPT_TIME:
+			status = choose(&r->choice, option, optarg);
+			break;
+		case OPT_FIELDS:
+			status = report_add_words(&r->fields, "--fields",
+						  optarg);
+			break;
+		case OPT_FILTER:
+			status = report_set_filter(r, optarg);
 			break;
 		case OPT_JSON:
-			r.json = true;
+			r->style = REPORT_JSON;
+			break;
+		case OPT_CSV:
+			r->style = REPORT_CSV;
 			break;
 		case OPT_SUMMARY:
-			r.summary = true;
+			r->summary = true;
+			r->summary_field = optarg;
 			break;
 		case 'h':
 			return out_help(&cmd_report);
@@ -362,15 +277,31 @@ static int run(int argc, char **argv)
 			return opt_bad(&cmd_report, argv, option);
 		}
 	}
+	if (status)
+		return status;
+	if (argc - optind > !has_input)
+		return out_usage(&cmd_report, "one file at a time; what is "
+				 "'%s'?", argv[optind + !has_input]);
 	if (optind < argc)
-		return out_usage(&cmd_report, "what is '%s'? A file is given "
-				 "with -i", argv[optind]);
-	if (!strcmp(r.input, "-") && isatty(STDIN_FILENO))
+		r->input = argv[optind];
+	if (r->summary && r->style == REPORT_CSV)
+		return out_usage(&cmd_report, "--summary is text or --json, "
+				 "not --csv");
+	if (!*r->input)
+		return out_usage(&cmd_report, "the file's name is empty");
+	if (!strcmp(r->input, "-") && isatty(STDIN_FILENO))
 		return out_usage(&cmd_report, "-i -: standard input is a "
 				 "terminal; pipe 'uet record -o -' into it");
-	if (!*r.input)
-		return out_usage(&cmd_report, "-i: the file's name is empty");
-	status = report(&r);
+	return -1;
+}
+
+static int run(int argc, char **argv)
+{
+	struct report r = { .input = "perf.data" };
+	int status = parse_options(&r, argc, argv);
+
+	if (status < 0)
+		status = report(&r);
 	clean_up(&r);
 	return status;
 }

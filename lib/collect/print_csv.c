@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Samples as rows of CSV (RFC 4180), with columns for all events of a table.
+ * Knows nothing about files and standard output.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "collect_internal.h"
+#include "plan.h"
+#include "print.h"
+#include "print_fields.h"
+
+static const char head[] = "time_ns,comm,pid,tid,cpu,event";
+
+/* A column: the field number @nth of that name. */
+struct column {
+	const char *name; /* of the plan's format, or the caller's */
+	size_t nth;
+};
+
+/* A value of a row, and how many columns there are from the last one to it. */
+struct cell {
+	size_t step;
+	const struct uet_plan_field *field;
+};
+
+struct row {
+	const struct uet_plan *plan;
+	char *event; /* as a value */
+	size_t event_size;
+	struct cell *cells;
+	size_t n_cells;
+	size_t rest; /* columns behind the last cell */
+};
+
+struct uet_csv {
+	char *commas;
+	struct column *columns;
+	size_t n_columns;
+	bool has_unknown; /* events without a format: columns ip and raw */
+	size_t n_rows;
+	struct row rows[];
+};
+
+static bool needs_quotes(const unsigned char *s, size_t size)
+{
+	/* An empty value is none at all; and blanks at an end get lost. */
+	if (!size || s[0] == ' ' || s[size - 1] == ' ')
+		return true;
+	for (size_t i = 0; i < size; i++)
+		if (s[i] == ',' || s[i] == '"' || s[i] == '\n' || s[i] == '\r')
+			return true;
+	return false;
+}
+
+/* At most three bytes for each, and two quotes. */
+static char *put_string(char *to, const unsigned char *s, size_t size)
+{
+	bool quotes = needs_quotes(s, size);
+
+	if (quotes)
+		*to++ = '"';
+	for (size_t i = 0; i < size;) {
+		unsigned int len;
+
+		if (s[i] < 0x80) {
+			if (s[i] == '"')
+				*to++ = '"';
+			*to++ = (char)s[i++];
+			continue;
+		}
+		len = uet_utf8_length(s + i, size - i);
+		if (len)
+			to = uet_put_bytes(to, (const char *)s + i, len);
+		else
+			to = uet_put_bytes(to, "\xef\xbf\xbd", 3);
+		i += len ? len : 1;
+	}
+	if (quotes)
+		*to++ = '"';
+	return to;
+}
+
+static int add_string(struct uet_buffer *b, const void *s, size_t size)
+{
+	char *to = uet_buffer_room(b, 3 * size + 2);
+
+	if (!to)
+		return -ENOMEM;
+	uet_buffer_end(b, put_string(to, s, size));
+	return 0;
+}
+
+static char *put_special(char *to, double f)
+{
+	if (isnan(f))
+		return uet_put_bytes(to, "nan", 3);
+	return f < 0 ? uet_put_bytes(to, "-inf", 4) :
+		       uet_put_bytes(to, "inf", 3);
+}
+
+static char *put_number(char *to, const struct uet_value *v)
+{
+	switch (v->kind) {
+	case UET_VALUE_INT:
+		return uet_put_s64(to, v->s);
+	case UET_VALUE_F32:
+		return isfinite(v->f) ? uet_put_float(to, (float)v->f) :
+					put_special(to, v->f);
+	case UET_VALUE_F64:
+		return isfinite(v->f) ? uet_put_double(to, v->f) :
+					put_special(to, v->f);
+	case UET_VALUE_MISSING:
+		return to;
+	default:
+		return uet_put_u64(to, v->u);
+	}
+}
+
+static int put_array(struct uet_buffer *b, const struct uet_value *v)
+{
+	if (uet_buffer_put(b, "\"", 1) || uet_print_array(b, v, put_number))
+		return -ENOMEM;
+	return uet_buffer_put(b, "\"", 1);
+}
+
+static int put_value(struct uet_buffer *b, const struct uet_value *v)
+{
+	char *to;
+
+	if (v->kind == UET_VALUE_STRING)
+		return add_string(b, v->data, v->size);
+	if (v->kind == UET_VALUE_ARRAY)
+		return put_array(b, v);
+	to = uet_buffer_room(b, v->kind == UET_VALUE_BYTES ? 2 * v->size :
+							     UET_NUMBER_MAX);
+	if (!to)
+		return -ENOMEM;
+	if (v->kind == UET_VALUE_BYTES)
+		to = uet_put_hex(to, v->data, v->size);
+	else
+		to = put_number(to, v);
+	uet_buffer_end(b, to);
+	return 0;
+}
+
+/* The columns. */
+
+/* How many fields of that name stand before number i of the plan. */
+static size_t nth_of_name(const struct uet_plan *plan, size_t i)
+{
+	size_t nth = 0;
+
+	for (size_t k = 0; k < i; k++)
+		nth += !strcmp(plan->fields[k].field->name,
+			       plan->fields[i].field->name);
+	return nth;
+}
+
+static int add_column(struct uet_csv *csv, const char *name, size_t nth)
+{
+	struct column *more;
+
+	for (size_t i = 0; i < csv->n_columns; i++)
+		if (csv->columns[i].nth == nth &&
+		    !strcmp(csv->columns[i].name, name))
+			return 0;
+	more = reallocarray(csv->columns, csv->n_columns + 1, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	csv->columns = more;
+	more[csv->n_columns++] = (struct column){ name, nth };
+	return 0;
+}
+
+static int add_columns(struct uet_csv *csv, const struct uet_plan *plan)
+{
+	for (size_t i = 0; i < plan->n_fields; i++)
+		if (add_column(csv, plan->fields[i].field->name,
+			       nth_of_name(plan, i)))
+			return -ENOMEM;
+	if (!plan->format)
+		csv->has_unknown = true;
+	return 0;
+}
+
+static const struct uet_plan_field *
+field_of_column(const struct uet_plan *plan, const struct column *column)
+{
+	size_t nth = column->nth;
+
+	for (size_t i = 0; i < plan->n_fields; i++)
+		if (!strcmp(plan->fields[i].field->name, column->name) &&
+		    !nth--)
+			return &plan->fields[i];
+	return NULL;
+}
+
+static int make_row(struct uet_csv *csv, struct row *row,
+		    const struct uet_plan *plan, const char *event)
+{
+	struct uet_buffer b = { NULL, 0, 0 };
+
+	row->plan = plan;
+	if (add_string(&b, event, strlen(event)))
+		return -ENOMEM;
+	row->event = b.data;
+	row->event_size = b.size;
+	row->cells = calloc(plan->n_fields + 1, sizeof(*row->cells));
+	if (!row->cells)
+		return -ENOMEM;
+	for (size_t i = 0; i < csv->n_columns; i++) {
+		const struct uet_plan_field *f =
+			field_of_column(plan, &csv->columns[i]);
+
+		row->rest++;
+		if (!f)
+			continue;
+		row->cells[row->n_cells++] = (struct cell){ row->rest, f };
+		row->rest = 0;
+	}
+	return 0;
+}
+
+static int make_table(struct uet_csv *csv, const struct uet_csv_event *events,
+		      const char *const *names, size_t n_names)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < n_names && !ret; i++)
+		ret = add_column(csv, names[i], 0);
+	for (size_t i = 0; i < csv->n_rows && !ret; i++)
+		if (events[i].plan)
+			ret = add_columns(csv, events[i].plan);
+	csv->commas = malloc(csv->n_columns + 1);
+	if (ret || !csv->commas)
+		return -ENOMEM;
+	memset(csv->commas, ',', csv->n_columns + 1);
+	for (size_t i = 0; i < csv->n_rows && !ret; i++)
+		if (events[i].plan)
+			ret = make_row(csv, &csv->rows[i], events[i].plan,
+				       events[i].name);
+	return ret;
+}
+
+int uet_csv_new(const struct uet_csv_event *events, size_t n,
+		const char *const *names, size_t n_names, struct uet_csv **out,
+		struct uet_error *err)
+{
+	struct uet_csv *csv = calloc(1, sizeof(*csv) + n * sizeof(csv->rows[0]));
+
+	*out = NULL;
+	if (csv)
+		csv->n_rows = n;
+	if (!csv || make_table(csv, events, names, n_names)) {
+		uet_csv_free(csv);
+		return uet_error_set(err, -ENOMEM, "out of memory");
+	}
+	*out = csv;
+	return 0;
+}
+
+void uet_csv_free(struct uet_csv *csv)
+{
+	if (!csv)
+		return;
+	for (size_t i = 0; i < csv->n_rows; i++) {
+		free(csv->rows[i].event);
+		free(csv->rows[i].cells);
+	}
+	free(csv->columns);
+	free(csv->commas);
+	free(csv);
+}
+
+int uet_csv_header(struct uet_buffer *buffer, const struct uet_csv *csv)
+{
+	size_t start = buffer->size;
+	int ret = uet_buffer_put(buffer, head, sizeof(head) - 1);
+
+	for (size_t i = 0; i < csv->n_columns && !ret; i++) {
+		const char *name = csv->columns[i].name;
+
+		ret = uet_buffer_put(buffer, ",", 1);
+		if (!ret)
+			ret = add_string(buffer, name, strlen(name));
+	}
+	if (!ret && csv->has_unknown)
+		ret = uet_buffer_put(buffer, ",ip,raw", 7);
+	if (!ret)
+		ret = uet_buffer_put(buffer, "\n", 1);
+	if (ret)
+		buffer->size = start;
+	return ret;
+}
+
+/* The rows. */
+
+static char *put_known(char *to, bool known, uint64_t n)
+{
+	if (known)
+		to = uet_put_u64(to, n);
+	*to++ = ',';
+	return to;
+}
+
+static int put_head(struct uet_buffer *b, const struct row *row,
+		    const struct uet_line *line)
+{
+	size_t len = line->comm ? strlen(line->comm) : 0;
+	char *to = uet_buffer_room(b, 4 * UET_NUMBER_MAX + 3 * len + 8 +
+					      row->event_size);
+
+	if (!to)
+		return -ENOMEM;
+	to = put_known(to, line->has_time, line->time);
+	if (line->comm)
+		to = put_string(to, (const unsigned char *)line->comm, len);
+	*to++ = ',';
+	to = put_known(to, line->has_task, line->pid);
+	to = put_known(to, line->has_task, line->tid);
+	to = put_known(to, line->has_cpu, line->cpu);
+	to = uet_put_bytes(to, row->event, row->event_size);
+	uet_buffer_end(b, to);
+	return 0;
+}
+
+/* The columns ip and raw. */
+static int put_unknown(struct uet_buffer *b, const struct row *row,
+		       const struct uet_line *line)
+{
+	char *to = uet_buffer_room(b, UET_NUMBER_MAX + 2 + 2 * line->raw_size);
+
+	if (!to)
+		return -ENOMEM;
+	*to++ = ',';
+	if (!row->plan->format && line->has_ip)
+		to = uet_put_u64(to, line->ip);
+	*to++ = ',';
+	if (!row->plan->format && line->raw_size)
+		to = uet_put_hex(to, line->raw, line->raw_size);
+	uet_buffer_end(b, to);
+	return 0;
+}
+
+static int put_row(struct uet_buffer *b, const struct uet_csv *csv,
+		   const struct row *row, const struct uet_line *line)
+{
+	if (put_head(b, row, line))
+		return -ENOMEM;
+	for (size_t i = 0; i < row->n_cells; i++)
+		if (uet_print_field(b, csv->commas, row->cells[i].step,
+				    row->cells[i].field, line, put_value))
+			return -ENOMEM;
+	if (uet_buffer_put(b, csv->commas, row->rest))
+		return -ENOMEM;
+	if (csv->has_unknown && put_unknown(b, row, line))
+		return -ENOMEM;
+	return uet_buffer_put(b, "\n", 1);
+}
+
+int uet_print_csv(struct uet_buffer *buffer, const struct uet_csv *csv,
+		  size_t event, const struct uet_line *line)
+{
+	size_t start = buffer->size;
+
+	if (event >= csv->n_rows || !csv->rows[event].plan)
+		return -EINVAL;
+	if (!put_row(buffer, csv, &csv->rows[event], line))
+		return 0;
+	buffer->size = start;
+	return -ENOMEM;
+}

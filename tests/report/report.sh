@@ -1,0 +1,193 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# uet report on a file that tests/report/generate made up: which events are
+# printed, and how.  TAP.
+builddir=$(cd "${builddir:-.}" && pwd) || exit 99
+export builddir
+. "${srcdir:-.}/tests/kernel/lib.sh"
+
+cd "$work" || exit 99
+"$builddir/tests/report/generate" f 1000 || exit 99
+
+# column N of what was printed, as one line.
+column()
+{
+	awk -v n="$1" '{ printf "%s%s", between, $n; between = " " }' out
+}
+
+# Which.
+run uet report f
+check 'the file needs no -i' "$(wc -l <out)" 1000
+cp out all
+run uet report -i f
+check 'but may have it' "$(cat out)" "$(cat all)"
+run uet report f g
+check 'two files are one too many' "$status" 2
+run uet report -i f g
+check 'also with -i' "$status" 2
+check_says 'which is said' err "one file at a time; what is 'g'"
+run uet report -e gen_request f
+check '-e wants a name' "$(cat out)" "$(grep ' user_events:gen_request ' all)"
+run uet report -e 'gen_multi,*:gen_re*' f
+check '-e has patterns, and all formats of a name' "$(cat out)" "$(cat all)"
+run uet report -e gen_multi -e gen_request f
+check '-e can be repeated' "$(cat out)" "$(cat all)"
+run uet report -e gen_multi.1 f
+check 'one format alone' "$(wc -l <out)" 125
+run uet report -e gen_request,nope f
+check 'a pattern without an event fails' "$status" 1
+check_says 'and is named' err "no event of f matches 'nope'"
+check 'nothing is printed then' "$(cat out)" ''
+run uet report -e , f
+check '-e without a name is wrong usage' "$status" 2
+
+run uet report --tid 102 f
+check 'a thread' "$(cat out)" "$(grep ' 100/102 ' all)"
+run uet report -p 100 f
+check 'a process' "$(cat out)" "$(cat all)"
+run uet report --pid 7,99 f
+check 'another one has nothing' "$(wc -l <out)" 0
+check 'which is no failure' "$status" 0
+run uet report --pid 7,100,8 --tid 101 f
+check 'both must be right' "$(wc -l <out)" 500
+run uet report --pid 1x f
+check 'a process is a number' "$status" 2
+run uet report --comm gen f
+check 'a name' "$(cat out)" "$(grep -F ' gen ' all)"
+run uet report --comm 'x,*work*' f
+check 'a pattern of names' "$(cat out)" "$(grep -F ' "gen worker" ' all)"
+
+run uet report --time 1000.000002,1000.000004 f
+check 'a piece of time, both ends included' "$(column 1)" \
+	'1000.000002000 1000.000003000 1000.000004000'
+run uet report --time ,1000.000001 f
+check 'up to a time' "$(column 1)" '1000.000000000 1000.000001000'
+run uet report --time 1000.000998, f
+check 'from a time on' "$(column 1)" '1000.000998000 1000.000999000'
+for bad in 1 , 2,1 1,2,3 x,1 1.,x 1.0123456789,2 99999999999999999999,; do
+	run uet report --time "$bad" f
+	check "--time $bad is wrong usage" "$status" 2
+done
+
+# Fields.
+run uet report -e gen_request --time ,1000.000001 f
+check 'all fields' "$(cut -d' ' -f5- out)" \
+'user_events:gen_request status=200 latency_ns=0 level=0 load=0 path=/p/0
+[001] user_events:gen_request status=300 latency_ns=100 level=-1 load=0.25 path="say \"hi\", you"'
+run uet report --fields level,status,level --time ,1000.000003 f
+check 'some fields, in the order asked for; events without any are left out' \
+	"$(sed 's/.*gen_request/gen_request/' out)" \
+'gen_request level=0 status=200
+gen_request level=-1 status=300
+gen_request level=-2 status=400'
+run uet report --fields b,a -e gen_multi --time ,1000.000007 --json f
+check 'an event may lack one' "$(sed 's/.*"event"://' out)" \
+'"user_events_multi:gen_multi.0","base":"user_events_multi:gen_multi","fields":{"a":3}}
+"user_events_multi:gen_multi.1","base":"user_events_multi:gen_multi","fields":{"b":49,"a":7}}'
+run uet report --fields nope,a f
+check 'a field of no event fails' "$status" 1
+check_says 'and is named' err "no event of f that was chosen has a field 'nope'"
+run uet report --fields a -e gen_request f
+check 'also when other events have it' "$status" 1
+
+# Filters.
+filtered() # EXPR COUNT
+{
+	run uet report --filter "$1" f
+	check "--filter '$1'" "$(wc -l <out)" "$2"
+}
+refused() # EXPR COLUMN WORDS
+{
+	run uet report --filter "$1" f
+	test "$status" != 0
+	ok $? "--filter '$1' is refused"
+	check_says 'and where' err "^uet report: filter: column $2: .*$3"
+	check 'with a caret below' "$(sed -n 3p err)" "$(printf "%$(($2 + 2))s" '^')"
+}
+filtered 'status == 200' 250
+filtered 'status != 200' 500
+filtered '!(status == 200)' 500
+filtered 'a < 8' 2
+filtered 'b >= 0' 125
+filtered 'status == 200 || a < 8' 252
+filtered 'path == "/p/0" && level <= -1' 0
+filtered 'path ~ /p/[0-3] && cpu & 0x2' 100
+filtered 'path ~ "say*you"' 1
+filtered "comm == 'gen worker' && tid == 102" 500
+filtered 'time > 1000.000997 && pid == 100' 2
+filtered 'common_pid == 102' 500
+filtered 'load == 0.25' 1
+refused 'sta == 200' 1 'no event has a field'
+refused 'a == 1 && status == x' 11 'compared with a word'
+refused 'status' 7 'is missing'
+refused '(a == 1' 1 'not closed'
+refused 'a = 1' 3 'equal is'
+run uet report --filter 'path ~ *' -e gen_multi f
+check 'a field of events that were not chosen' "$status" 1
+
+# CSV.
+run uet report --csv --time ,1000.000003 f
+check 'a table has a column for each field of any event' "$(cat out)" \
+'time_ns,comm,pid,tid,cpu,event,status,latency_ns,level,load,path,a,b
+1000000000000,gen,100,101,0,user_events:gen_request,200,0,0,0,/p/0,,
+1000000001000,gen worker,100,102,1,user_events:gen_request,300,100,-1,0.25,"say ""hi"", you",,
+1000000002000,gen,100,101,2,user_events:gen_request,400,200,-2,0.5,/p/2,,
+1000000003000,gen worker,100,102,3,user_events_multi:gen_multi.0,,,,,,3,'
+run uet report --csv -e gen_multi --fields b,a --time ,1000.000007 f
+check 'or those that were asked for' "$(cat out)" \
+'time_ns,comm,pid,tid,cpu,event,b,a
+1000000003000,gen worker,100,102,3,user_events_multi:gen_multi.0,,3
+1000000007000,gen worker,100,102,3,user_events_multi:gen_multi.1,49,7'
+run uet report --csv --pid 1 f
+check 'without events there are the names' "$(wc -l <out)" 1
+if command -v python3 >/dev/null; then
+	uet report --csv f 2>/dev/null >table
+	check 'others read the table' "$(python3 -c '
+import csv
+rows = list(csv.DictReader(open("table", newline="")))
+print(len(rows), rows[1]["path"], sum(int(r["b"] or 0) for r in rows))')" \
+		"1000 say \"hi\", you $(uet report --json f 2>/dev/null |
+		sed -n 's/.*"b":\([0-9]*\).*/\1/p' |
+		awk '{ n += $1 } END { print n }')"
+fi
+
+# Counting.
+run uet report --summary -e 'gen_multi*' --tid 102 f
+check 'what is chosen is counted, all formats of an event together' \
+	"$(cat out)" \
+'     samples         lost   per second                first                 last  event
+         250            7       251004       1000.000003000       1000.000999000  user_events_multi:gen_multi
+         250            7       251004       1000.000003000       1000.000999000  total'
+run uet report --summary --pid 7 f
+check 'nothing is counted as well' "$(sed -n 's/  *total//p' out | tr -s ' ')" \
+	' 0 7 - - -'
+run uet report --summary --json -e gen_multi f
+check 'in JSON each format has an object, which names the event' "$(cat out)" \
+'{"event":"user_events_multi:gen_multi.0","base":"user_events_multi:gen_multi","samples":125,"lost":0,"per_second":125502.008,"first_ns":1000000003000,"last_ns":1000000995000}
+{"event":"user_events_multi:gen_multi.1","base":"user_events_multi:gen_multi","samples":125,"lost":7,"per_second":125502.008,"first_ns":1000000007000,"last_ns":1000000999000}'
+COLUMNS=60 run uet report --summary=level f
+check 'the values of a field are counted' "$(sed 1,5d out)" \
+'level of user_events:gen_request: 750 values
+  min -4  mean -2  p50 -2  p90 0  p99 0  max 0
+            from            below       values
+              -4               -3          150  ##########
+              -3               -2          150  ##########
+              -2               -1          150  ##########
+              -1                0          150  ##########
+               0                1          150  ##########'
+run uet report --summary=latency_ns --json -e gen_request f
+check 'also in JSON' "$(grep -o '"field.*' out)" \
+'"field":"latency_ns","values":750,"min":0,"mean":49900,"p50":49792,"p90":89856,"p99":99072,"max":99800}'
+run uet report --summary=a f
+check 'formats of one event count together' \
+	"$(grep ' of ' out)" 'a of user_events_multi:gen_multi: 250 values'
+for field in nope path; do
+	run uet report --summary=$field f
+	check "$field has no values" "$status" 1
+	check_says 'which is said' err "has a field '$field' with numbers"
+done
+run uet report --summary --csv f
+check 'a summary is no table' "$status" 2
+
+finish

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the files of uet report share.  cmd_report.c knows the options, each
+ * other file one thing to do with the samples.
+ */
+#ifndef UET_REPORT_H
+#define UET_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <uet/decode.h>
+#include <uet/filter.h>
+#include <uet/histogram.h>
+#include <uet/perfdata.h>
+
+/* A list that grew by commas and by repeating the option. */
+struct report_words {
+	const char **words;
+	size_t n;
+};
+
+struct report_numbers {
+	uint32_t *numbers;
+	size_t n;
+};
+
+/* Which samples are wanted; zeros want all. */
+struct report_choice {
+	struct report_words events; /* patterns */
+	struct report_words comms;  /* patterns */
+	struct report_numbers pids;
+	struct report_numbers tids;
+	bool has_from, has_to;
+	uint64_t from, to; /* nanoseconds, both included */
+};
+
+enum report_style { REPORT_TEXT, REPORT_JSON, REPORT_CSV };
+
+/* What --summary knows about an event, or about a group of them. */
+struct report_row {
+	size_t group; /* the row that counts this event's samples */
+	struct uet_plan *plan; /* of the field, if this event has it */
+	uint64_t samples, lost;
+	bool has_time;
+	uint64_t first, last;
+	struct uet_histogram *values; /* of the field */
+	uint64_t no_numbers;
+};
+
+struct report {
+	const char *input;
+	enum report_style style;
+	bool summary;
+	const char *summary_field; /* may be NULL */
+	struct report_choice choice;
+	struct report_words fields; /* only these, if there are any */
+	const char *filter_text;
+	struct uet_filter *filter; /* NULL: all */
+	struct uet_perfdata *file;
+	size_t n_events;
+	bool *chosen;		 /* by event */
+	struct uet_plan **plans; /* by event, made when first needed */
+	struct uet_matcher **matchers; /* by event, if there is a filter */
+	struct uet_csv *csv;
+	struct report_row *rows; /* by event, for the summary */
+	bool has_values;
+	struct uet_buffer output;
+	bool reader_gone; /* of standard output */
+};
+
+/* A message; returns -ENOMEM. */
+int report_no_memory(void);
+
+/* report_choice.c */
+
+/* Each adds an option's argument, which must outlive the choice (commas are
+ * replaced by NUL).  0; UET_EXIT_USAGE or UET_EXIT_FAILED with a message. */
+int report_add_words(struct report_words *to, const char *option,
+		     char *argument);
+int report_add_numbers(struct report_numbers *to, const char *option,
+		       char *argument);
+int report_set_time(struct report_choice *choice, const char *argument);
+
+/* Is an event one of those that were asked for, by name and fields? */
+bool report_chooses(const struct report *r, size_t event);
+
+/* Fills r->chosen.  False with a message when a pattern matches no event. */
+bool report_choose_events(struct report *r);
+
+/* Narrows r->chosen down to events with one of r->fields.  False with a message
+ * when no event has one of them. */
+bool report_choose_fields(struct report *r);
+
+bool report_has_field(const struct uet_format *format, const char *name);
+
+/* Does the sample belong to what was asked for? */
+bool report_wants(const struct report *r,
+		  const struct uet_perfdata_record *rec);
+
+void report_choice_free(struct report_choice *choice);
+
+/* report_filter.c */
+
+/* Reads the expression.  0 or an exit status after a message. */
+int report_set_filter(struct report *r, const char *text);
+
+/* False with a message when the filter does not fit the events. */
+bool report_begin_filter(struct report *r);
+void report_end_filter(struct report *r);
+
+/* report_print.c */
+
+void report_set_line(struct uet_line *line,
+		     const struct uet_perfdata_record *rec);
+
+/* What goes before the samples.  Those and the following: 0, or a -errno after
+ * a message (none when nobody reads any more). */
+int report_begin(struct report *r);
+int report_print(struct report *r, size_t event, const struct uet_line *line);
+int report_flush(struct report *r);
+
+/* report_summary.c */
+
+/* 0, or a -errno after a message. */
+int report_begin_summary(struct report *r);
+/* An event that a stream describes behind its beginning; r->rows has room. */
+int report_add_row(struct report *r, size_t event);
+void report_count(struct report *r, size_t event, const struct uet_line *line);
+void report_summary(struct report *r);
+void report_end_summary(struct report *r);
+
+/* report_values.c */
+
+void report_values_text(const char *field, const char *event, int event_size,
+			const struct report_row *row);
+/* Members of an object that has others before them. */
+void report_values_json(const char *field, const struct report_row *row);
+
+/* report_tell.c */
+
+/* What is to be said on standard error about the whole file.  1 when
+ * something of it could not be shown. */
+int report_tell(const struct report *r);
+
+#endif /* UET_REPORT_H */

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which samples uet report shows: by event, task and time.  Does not look into
+ * their fields.
+ */
+#include <errno.h>
+#include <fnmatch.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <uet/catalog.h>
+
+#include "report.h"
+#include "uet.h"
+
+#define NS_PER_S UINT64_C(1000000000)
+
+/* Room for one more of size bytes. */
+static void *grown(void *array, size_t n, size_t size)
+{
+	void *more = reallocarray(array, n + 1, size);
+
+	if (!more)
+		report_no_memory();
+	return more;
+}
+
+int report_add_words(struct report_words *to, const char *option,
+		     char *argument)
+{
+	char *save, *word = strtok_r(argument, ",", &save);
+
+	if (!word)
+		return out_usage(&cmd_report, "%s: the list is empty", option);
+	for (; word; word = strtok_r(NULL, ",", &save)) {
+		const char **more = grown(to->words, to->n, sizeof(*more));
+
+		if (!more)
+			return UET_EXIT_FAILED;
+		to->words = more;
+		to->words[to->n++] = word;
+	}
+	return UET_EXIT_OK;
+}
+
+int report_add_numbers(struct report_numbers *to, const char *option,
+		       char *argument)
+{
+	char *save, *word = strtok_r(argument, ",", &save);
+
+	if (!word)
+		return out_usage(&cmd_report, "%s: the list is empty", option);
+	for (; word; word = strtok_r(NULL, ",", &save)) {
+		unsigned long long number;
+		uint32_t *more;
+
+		if (!opt_number(&cmd_report, option, word, 0, UINT32_MAX,
+				&number))
+			return UET_EXIT_USAGE;
+		more = grown(to->numbers, to->n, sizeof(*more));
+		if (!more)
+			return UET_EXIT_FAILED;
+		to->numbers = more;
+		to->numbers[to->n++] = (uint32_t)number;
+	}
+	return UET_EXIT_OK;
+}
+
+/* "SECONDS[.DECIMALS]" up to end; what is beyond nanoseconds is refused. */
+static bool parse_seconds(const char *text, const char *end, uint64_t *ns)
+{
+	uint64_t whole = 0, part = 0, unit = NS_PER_S;
+	const char *at = text;
+
+	for (; at < end && *at >= '0' && *at <= '9'; at++) {
+		if (whole > UINT64_MAX / NS_PER_S / 10)
+			return false;
+		whole = whole * 10 + (uint64_t)(*at - '0');
+	}
+	if (at == text || whole >= UINT64_MAX / NS_PER_S)
+		return false;
+	if (at < end && *at == '.')
+		for (at++; at < end && *at >= '0' && *at <= '9'; at++) {
+			if (unit == 1)
+				return false;
+			unit /= 10;
+			part += unit * (uint64_t)(*at - '0');
+		}
+	*ns = whole * NS_PER_S + part;
+	return at == end;
+}
+
+int report_set_time(struct report_choice *choice, const char *argument)
+{
+	const char *comma = strchr(argument, ',');
+	const char *end = argument + strlen(argument);
+
+	if (!comma || end - argument == 1)
+		return out_usage(&cmd_report, "--time: '%s' is not FROM,TO, of "
+				 "which one may be left out", argument);
+	choice->has_from = comma > argument;
+	choice->has_to = comma + 1 < end;
+	if ((choice->has_from &&
+	     !parse_seconds(argument, comma, &choice->from)) ||
+	    (choice->has_to && !parse_seconds(comma + 1, end, &choice->to)))
+		return out_usage(&cmd_report, "--time: '%s': a time is in "
+				 "seconds with up to nine decimals, as report "
+				 "prints it", argument);
+	if (choice->has_from && choice->has_to && choice->from > choice->to)
+		return out_usage(&cmd_report, "--time: '%s' ends before it "
+				 "begins", argument);
+	return UET_EXIT_OK;
+}
+
+/* As elsewhere; and a bare NAME may be of any system, for the recording has
+ * chosen already. */
+static bool matches(const char *pattern, const char *event)
+{
+	const char *colon = strchr(event, ':');
+	bool matched;
+	char *system;
+
+	if (!fnmatch(pattern, event, 0))
+		return true;
+	if (!colon)
+		return false;
+	system = strndup(event, (size_t)(colon - event));
+	matched = system && uet_catalog_match(pattern, system, colon + 1);
+	free(system);
+	return matched || !fnmatch(pattern, colon + 1, 0);
+}
+
+bool report_has_field(const struct uet_format *format, const char *name)
+{
+	for (size_t i = 0; i < uet_format_n_fields(format); i++) {
+		const struct uet_field *f = uet_format_field(format, i);
+
+		if (!f->is_common && !strcmp(f->name, name))
+			return true;
+	}
+	return false;
+}
+
+static bool has_any_field(const struct uet_format *format,
+			  const struct report_words *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		if (report_has_field(format, names->words[i]))
+			return true;
+	return false;
+}
+
+bool report_chooses(const struct report *r, size_t event)
+{
+	const struct uet_perfdata_event *e =
+		uet_perfdata_get_event(r->file, event);
+	const struct report_words *patterns = &r->choice.events;
+	bool chosen = !patterns->n;
+
+	for (size_t p = 0; p < patterns->n; p++)
+		chosen |= matches(patterns->words[p], e->name);
+	return chosen && (!r->fields.n || has_any_field(e->format, &r->fields));
+}
+
+bool report_choose_events(struct report *r)
+{
+	const struct report_words *patterns = &r->choice.events;
+	bool ok = true;
+
+	for (size_t i = 0; !patterns->n && i < r->n_events; i++)
+		r->chosen[i] = true;
+	for (size_t p = 0; p < patterns->n; p++) {
+		bool found = false;
+
+		for (size_t i = 0; i < r->n_events; i++) {
+			if (!matches(patterns->words[p],
+				     uet_perfdata_get_event(r->file, i)->name))
+				continue;
+			r->chosen[i] = true;
+			found = true;
+		}
+		if (!found)
+			out_error(&cmd_report, "no event of %s matches '%s': "
+				  "'uet report --summary' shows what there is",
+				  r->input, patterns->words[p]);
+		ok &= found;
+	}
+	return ok;
+}
+
+/* Events without any of the fields that are asked for are not wanted. */
+static void choose_by_fields(struct report *r)
+{
+	for (size_t i = 0; i < r->n_events; i++) {
+		const struct uet_format *format =
+			uet_perfdata_get_event(r->file, i)->format;
+
+		if (format && !has_any_field(format, &r->fields))
+			r->chosen[i] = false;
+	}
+}
+
+/* False when it cannot be told, because its format is missing. */
+static bool lacks_field(const struct uet_perfdata_event *e, const char *name)
+{
+	if (!e->format)
+		return e->type != PERF_TYPE_TRACEPOINT;
+	return !report_has_field(e->format, name);
+}
+
+bool report_choose_fields(struct report *r)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < r->fields.n; i++) {
+		bool found = false;
+
+		for (size_t k = 0; k < r->n_events; k++)
+			found |= r->chosen[k] &&
+				 !lacks_field(uet_perfdata_get_event(r->file,
+								     k),
+					      r->fields.words[i]);
+		if (!found)
+			out_error(&cmd_report, "no event of %s that was chosen "
+				  "has a field '%s': 'uet report' without "
+				  "--fields shows their names", r->input,
+				  r->fields.words[i]);
+		ok &= found;
+	}
+	if (ok && r->fields.n)
+		choose_by_fields(r);
+	return ok;
+}
+
+static bool has_number(const struct report_numbers *list, uint32_t number)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (list->numbers[i] == number)
+			return true;
+	return false;
+}
+
+static bool has_comm(const struct report_words *list, const char *comm)
+{
+	for (size_t i = 0; comm && i < list->n; i++)
+		if (!strcmp(list->words[i], comm) ||
+		    !fnmatch(list->words[i], comm, 0))
+			return true;
+	return false;
+}
+
+static bool in_time(const struct report_choice *c, const struct uet_record *rec)
+{
+	return (!c->has_from || rec->time >= c->from) &&
+	       (!c->has_to || rec->time <= c->to);
+}
+
+bool report_wants(const struct report *r,
+		  const struct uet_perfdata_record *rec)
+{
+	const struct report_choice *c = &r->choice;
+	const struct uet_record *record = &rec->record;
+
+	if (!r->chosen[rec->event_index])
+		return false;
+	if ((c->has_from || c->has_to) &&
+	    (!(record->has & UET_HAS_TIME) || !in_time(c, record)))
+		return false;
+	if ((c->pids.n || c->tids.n) && !(record->has & UET_HAS_TID))
+		return false;
+	if (c->pids.n && !has_number(&c->pids, record->pid))
+		return false;
+	if (c->tids.n && !has_number(&c->tids, record->tid))
+		return false;
+	return !c->comms.n || has_comm(&c->comms, rec->comm);
+}
+
+void report_choice_free(struct report_choice *choice)
+{
+	free(choice->events.words);
+	free(choice->comms.words);
+	free(choice->pids.numbers);
+	free(choice->tids.numbers);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * uet report --filter: the library's filter for each event of the file, and
+ * where its mistakes are.
+ */
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json.h"
+#include "report.h"
+#include "uet.h"
+
+/* The expression once more, with a caret below the place. */
+static void point_at(const char *text, size_t at)
+{
+	fputs("  ", stderr);
+	put_plain(stderr, text);
+	fputs("\n  ", stderr);
+	for (size_t i = 0; i < at; i++)
+		/* A character of UTF-8 is one column. */
+		if ((text[i] & 0xc0) != 0x80)
+			putc(' ', stderr);
+	fputs("^\n", stderr);
+}
+
+int report_set_filter(struct report *r, const char *text)
+{
+	struct uet_error err;
+	size_t at = 0;
+	int ret;
+
+	if (r->filter)
+		return out_usage(&cmd_report, "--filter: one expression; join "
+				 "two by &&");
+	ret = uet_filter_new(text, &r->filter, &at, &err);
+	if (!ret) {
+		r->filter_text = text;
+		return UET_EXIT_OK;
+	}
+	out_error(&cmd_report, "%s", err.text);
+	if (ret == -ENOMEM)
+		return UET_EXIT_FAILED;
+	point_at(text, at);
+	return UET_EXIT_USAGE;
+}
+
+/* The formats of the events that are chosen, NULL for one that is lost.
+ * Returns their number. */
+static size_t list_formats(const struct report *r,
+			   const struct uet_format **formats)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n_events; i++) {
+		const struct uet_perfdata_event *e =
+			uet_perfdata_get_event(r->file, i);
+
+		if (r->chosen[i] &&
+		    (e->format || e->type == PERF_TYPE_TRACEPOINT))
+			formats[n++] = e->format;
+	}
+	return n;
+}
+
+static bool check(const struct report *r)
+{
+	const struct uet_format **formats =
+		calloc(r->n_events + 1, sizeof(*formats));
+	struct uet_error err;
+	size_t at;
+	int ret;
+
+	if (!formats)
+		return report_no_memory() == 0;
+	ret = uet_filter_check(r->filter, formats, list_formats(r, formats),
+			       &at, &err);
+	free(formats);
+	if (!ret)
+		return true;
+	out_error(&cmd_report, "%s", err.text);
+	point_at(r->filter_text, at);
+	return false;
+}
+
+bool report_begin_filter(struct report *r)
+{
+	if (!r->filter)
+		return true;
+	if (!check(r))
+		return false;
+	r->matchers = calloc(r->n_events + 1, sizeof(struct uet_matcher *));
+	if (!r->matchers)
+		return report_no_memory() == 0;
+	for (size_t i = 0; i < r->n_events; i++)
+		if (r->chosen[i] &&
+		    uet_matcher_new(r->filter,
+				    uet_perfdata_get_event(r->file, i)->format,
+				    &r->matchers[i]))
+			return report_no_memory() == 0;
+	return true;
+}
+
+void report_end_filter(struct report *r)
+{
+	for (size_t i = 0; r->matchers && i < r->n_events; i++)
+		uet_matcher_free(r->matchers[i]);
+	free(r->matchers);
+	uet_filter_free(r->filter);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The samples of uet report on standard output.  How a sample looks is the
+ * library's business.
+ */
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report.h"
+#include "uet.h"
+
+/* Written out when there is that much; a whole line more can be in it. */
+#define OUTPUT_SIZE ((size_t)256 << 10)
+
+int report_flush(struct report *r)
+{
+	const char *at = r->output.data;
+	size_t left = r->output.size;
+
+	/* What is printed goes around stdio: it is large and in order. */
+	while (left) {
+		ssize_t n = write(STDOUT_FILENO, at, left);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			int code = -errno;
+
+			r->reader_gone = code == -EPIPE;
+			if (!r->reader_gone)
+				out_error(&cmd_report, "cannot write to "
+					  "standard output: %s",
+					  strerror(-code));
+			return code;
+		}
+		at += n;
+		left -= (size_t)n;
+	}
+	r->output.size = 0;
+	return 0;
+}
+
+static const struct uet_plan *plan_of(struct report *r, size_t event)
+{
+	const struct uet_perfdata_event *e =
+		uet_perfdata_get_event(r->file, event);
+	const char *const *names = r->fields.n ? r->fields.words : NULL;
+	struct uet_plan **plan = &r->plans[event];
+
+	if (!*plan)
+		uet_plan_new_fields(e->format, e->name, names, r->fields.n,
+				    plan, NULL);
+	return *plan;
+}
+
+/* Recorders add one of their own that never has a sample. */
+static bool is_dummy(const struct uet_perfdata_event *e)
+{
+	return e->type == PERF_TYPE_SOFTWARE &&
+	       e->config == PERF_COUNT_SW_DUMMY;
+}
+
+/* All columns must be known before the first sample. */
+static int begin_csv(struct report *r)
+{
+	struct uet_csv_event *events = calloc(r->n_events + 1, sizeof(*events));
+	int ret = events ? 0 : -ENOMEM;
+
+	for (size_t i = 0; i < r->n_events && !ret; i++) {
+		const struct uet_perfdata_event *e =
+			uet_perfdata_get_event(r->file, i);
+
+		if (!r->chosen[i] || is_dummy(e))
+			continue;
+		events[i].name = e->name;
+		events[i].plan = plan_of(r, i);
+		ret = events[i].plan ? 0 : -ENOMEM;
+	}
+	if (!ret)
+		ret = uet_csv_new(events, r->n_events, r->fields.words,
+				  r->fields.n, &r->csv, NULL);
+	if (!ret)
+		ret = uet_csv_header(&r->output, r->csv);
+	free(events);
+	return ret;
+}
+
+int report_begin(struct report *r)
+{
+	if (r->style == REPORT_CSV && begin_csv(r))
+		return report_no_memory();
+	return 0;
+}
+
+void report_set_line(struct uet_line *line,
+		     const struct uet_perfdata_record *rec)
+{
+	const struct uet_record *record = &rec->record;
+
+	line->has_time = record->has & UET_HAS_TIME;
+	line->has_task = record->has & UET_HAS_TID;
+	line->has_cpu = record->has & UET_HAS_CPU;
+	line->has_ip = rec->event->layout.sample_type & PERF_SAMPLE_IP;
+	line->time = record->time;
+	line->pid = record->pid;
+	line->tid = record->tid;
+	line->cpu = record->cpu;
+	line->ip = record->sample.ip;
+	line->comm = rec->comm;
+	line->raw = record->sample.raw.data;
+	line->raw_size = record->sample.raw.size;
+}
+
+int report_print(struct report *r, size_t event, const struct uet_line *line)
+{
+	const struct uet_plan *plan = plan_of(r, event);
+	int ret;
+
+	if (!plan)
+		return report_no_memory();
+	if (r->style == REPORT_TEXT)
+		ret = uet_print_text(&r->output, plan, line);
+	else if (r->style == REPORT_JSON)
+		ret = uet_print_json(&r->output, plan, line);
+	else
+		ret = uet_print_csv(&r->output, r->csv, event, line);
+	if (ret == -ENOMEM)
+		return report_no_memory();
+	return r->output.size >= OUTPUT_SIZE ? report_flush(r) : 0;
+}
