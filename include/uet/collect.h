@@ -14,6 +14,7 @@
 #include <uet/record.h>
 #include <uet/registry.h>
 #include <uet/session.h>
+#include <uet/watch.h>
 #include <uet/writer.h>
 
 #endif /* UET_COLLECT_H */

@@ -59,7 +59,8 @@ struct uet_session_options {
  * @lost:	records that found no room in the ring; exact after
  *		uet_session_stop() where @lost_is_exact.
  *
- * All of it belongs to the session.
+ * All of it belongs to the session.  @ids moves and grows in
+ * uet_session_update().
  *
  * Since: 0.1.0
  */
@@ -93,8 +94,8 @@ struct uet_session_totals {
 
 /**
  * uet_session_open() - open events, stopped.
- * @events: which; at least one.  Only read during the call.
- * @n:	how many.
+ * @events: which.  Only read during the call.
+ * @n:	how many; 0 where uet_session_add_events() is to bring them.
  * @options: from what.
  * @out: receives the session; close it with uet_session_close().
  * @err: receives a line about the failure; may be NULL.
@@ -121,7 +122,46 @@ uet_session_open(const struct uet_catalog_event *const *events, size_t n,
 UET_COLLECT_API void uet_session_close(struct uet_session *s);
 
 /**
- * uet_session_start() - let events in.
+ * uet_session_add_events() - collect more events, also while the session runs.
+ * @events: which; one that is there already is collected twice.  Only read
+ *	during the call.
+ * @n:	how many.
+ * @err: receives a line about the failure; may be NULL.
+ *
+ * They come behind those that are there and are stopped until the next
+ * uet_session_start().  Those that have gone meanwhile have no identifiers.
+ *
+ * In a session of threads they are also opened for the children that the
+ * threads have by then, as far as their FORK records have been drained:
+ * uet_session_update() after the next draining opens the rest.  A thread that
+ * is just being made during the call can be missed.
+ *
+ * Return: 0; -EMFILE, -ENOMEM and others as uet_session_open().
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int
+uet_session_add_events(struct uet_session *s,
+		       const struct uet_catalog_event *const *events, size_t n,
+		       struct uet_error *err);
+
+/**
+ * uet_session_update() - follow what has changed: CPUs that came online, and
+ * new threads that must have the events of uet_session_add_events().
+ *
+ * Costs one read of a small file if there is nothing; call it now and then,
+ * after uet_session_drain().  What a CPU that went offline had in its ring
+ * is still drained.
+ *
+ * Return: 1 when events have new identifiers, which a file must describe
+ * before their records come (uet_writer_describe()); 0 if not; or an -errno as
+ * uet_session_open().
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_session_update(struct uet_session *s,
+				       struct uet_error *err);
+
+/**
+ * uet_session_start() - let events in; again after uet_session_add_events().
  * Return: 0 or the -errno of the kernel's refusal.
  * Since: 0.1.0
  */
@@ -185,6 +225,13 @@ UET_COLLECT_API ssize_t uet_session_drain(struct uet_session *s,
  * Since: 0.1.0
  */
 UET_COLLECT_API int uet_session_stop(struct uet_session *s);
+
+/**
+ * uet_session_read() - read the lost counts while the session runs.
+ * Return: 0 or -errno of the reading.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_session_read(struct uet_session *s);
 
 /** uet_session_n_events() - how many events, the dummy included. */
 UET_COLLECT_API size_t uet_session_n_events(const struct uet_session *s);
