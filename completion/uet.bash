@@ -3,7 +3,7 @@
 # Completion of uet's commands, options and their arguments for bash.  Needs
 # nothing of the package bash-completion but being loaded by it.
 
-_uet_commands='list status register delete record report help'
+_uet_commands='list status register delete record report live help'
 
 # Prints a command's options; without one, those that stand before a command.
 # tests/docs/docs.sh compares them with the help and the manual pages.
@@ -16,6 +16,8 @@ _uet_options()
 	delete) echo -h --help ;;
 	record) echo -e --event --elf -a --all-cpus -p --pid -o --output \
 		-m --mmap-pages -h --help ;;
+	live) echo -e --event --elf -a --all-cpus -p --pid -m --mmap-pages \
+		--json -h --help ;;
 	report) echo -i --input --json --summary -h --help ;;
 	'') echo -h --help -V --version ;;
 	esac
@@ -27,6 +29,8 @@ _uet_takes_argument()
 	case $1:$2 in
 	list:--elf | register:--elf | record:--elf) ;;
 	report:-i | report:--input) ;;
+	live:--elf | live:-[epm] | live:--event) ;;
+	live:--pid | live:--mmap-pages) ;;
 	record:-[epom] | record:--event | record:--pid) ;;
 	record:--output | record:--mmap-pages) ;;
 	*) return 1 ;;
@@ -99,14 +103,14 @@ _uet_argument()
 	local last=${3##*,}
 
 	case $1:$2 in
-	record:-e | record:--event)
+	record:-e | record:--event | live:-e | live:--event)
 		_uet_answer "$last" "${3%"$last"}" \
 			< <(_uet_kernel_events "$last")
 		;;
-	record:-p | record:--pid)
+	record:-p | record:--pid | live:-p | live:--pid)
 		_uet_answer "$last" "${3%"$last"}" < <(_uet_pids)
 		;;
-	record:-m | record:--mmap-pages)
+	record:-m | record:--mmap-pages | live:-m | live:--mmap-pages)
 		_uet_answer "$3" '' < <(printf '%s\n' 128 256 512 1024 2048)
 		;;
 	*)
@@ -180,11 +184,11 @@ _uet()
 			done
 			((i < COMP_CWORD)) && option=''
 		elif [[ $word == -- ]]; then
-			[[ $command == re[cg]* ]] && _uet_program $((i + 1))
+			[[ $command == re[cg]* || $command == live ]] && _uet_program $((i + 1))
 			return
 		elif _uet_takes_argument "$command" "$word"; then
 			option=$word
-		elif [[ $command == record && $word != -* ]]; then
+		elif [[ $command == @(record|live) && $word != -* ]]; then
 			_uet_program "$i"
 			return
 		fi
@@ -195,7 +199,7 @@ _uet()
 	elif [[ $cur == -* ]]; then
 		mapfile -t COMPREPLY < <(compgen -W \
 			"$(_uet_options "$command")" -- "$cur")
-	elif [[ $command == record ]]; then
+	elif [[ $command == @(record|live) ]]; then
 		_uet_program "$COMP_CWORD"
 	else
 		_uet_operand "$command" "$cur" "$elf"

@@ -14,6 +14,7 @@
 #include <uet/record.h>
 #include <uet/registry.h>
 #include <uet/session.h>
+#include <uet/stream.h>
 #include <uet/watch.h>
 #include <uet/writer.h>
 

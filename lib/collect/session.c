@@ -15,10 +15,12 @@
 #define SAMPLE_TIME_AT 32
 #define SAMPLE_SIZE_MIN 40
 
-static struct event *find_event(const struct uet_session *s, uint64_t id)
+struct event *uet_session_find(const struct uet_session *s, uint64_t id)
 {
 	size_t at = uet_session_hash(id) & (s->n_slots - 1);
 
+	if (!s->n_slots)
+		return NULL;
 	while (s->slots[at].event && s->slots[at].id != id)
 		at = (at + 1) & (s->n_slots - 1);
 	return s->slots[at].event;
@@ -93,7 +95,7 @@ static void count_sample(struct uet_session *s, const unsigned char *record)
 
 	memcpy(&id, record + SAMPLE_ID_AT, sizeof(id));
 	memcpy(&time, record + SAMPLE_TIME_AT, sizeof(time));
-	event = find_event(s, id);
+	event = uet_session_find(s, id);
 	if (event)
 		event->shown.samples++;
 	s->samples++;

@@ -107,6 +107,7 @@ static struct event *add_event(struct uet_session *s)
 		free(event);
 		return NULL;
 	}
+	event->index = s->n_events;
 	s->events[s->n_events++] = event;
 	return event;
 }

@@ -21,6 +21,7 @@ struct instance {
 struct event {
 	struct uet_session_event shown;
 	struct perf_event_attr attr;
+	size_t index;
 	char *name;
 	char *filter; /* NULL: none */
 	struct instance *instances;
@@ -78,6 +79,11 @@ static inline size_t uet_session_hash(uint64_t id)
 {
 	return (size_t)(id * 0x9e3779b97f4a7c15u >> 32);
 }
+
+/* session.c */
+
+/* The event of a sample's identifier, or NULL. */
+struct event *uet_session_find(const struct uet_session *s, uint64_t id);
 
 /* session_event.c */
 

@@ -32,6 +32,7 @@ extern const struct uet_cmd cmd_register;
 extern const struct uet_cmd cmd_delete;
 extern const struct uet_cmd cmd_record;
 extern const struct uet_cmd cmd_report;
+extern const struct uet_cmd cmd_live;
 
 /* out.c */
 
