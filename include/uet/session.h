@@ -37,6 +37,9 @@ struct uet_session;
  * @n_tids:	how many.
  * @ring_pages:	data pages of each ring, a power of two; 0 for 512 KiB worth,
  *		and less where the limit of locked memory does not allow it.
+ * @count_only:	no rings, nothing to drain and nothing to lose: the samples of
+ *		struct uet_session_event are what uet_session_read() read last.
+ *		uet_session_poll() does not tell when threads have ended.
  *
  * Since: 0.1.0
  */
@@ -45,6 +48,7 @@ struct uet_session_options {
 	const pid_t *tids;
 	size_t n_tids;
 	size_t ring_pages;
+	bool count_only;
 };
 
 /**
@@ -145,6 +149,26 @@ uet_session_add_events(struct uet_session *s,
 		       struct uet_error *err);
 
 /**
+ * uet_session_set_filter() - collect only those of an event that a filter lets
+ * through; before the event is started.
+ * @i:	which event, as in uet_session_get_event(); not the dummy.
+ * @filter: an expression over its fields in the kernel's syntax, such as
+ *	"status >= 400 && path ~ \"*cart*\"".  Copied.
+ * @err: receives what the kernel does not like about it; may be NULL.
+ *
+ * The kernel keeps its complaint to itself where perf events are concerned:
+ * err's line comes from a tracing instance that is made for the moment, and is
+ * shorter where that is not allowed.
+ *
+ * Return: 0; -EINVAL: the kernel does not take it; -ENOMEM.
+ * Source: Documentation/trace/events.rst of the kernel.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_session_set_filter(struct uet_session *s, size_t i,
+					   const char *filter,
+					   struct uet_error *err);
+
+/**
  * uet_session_update() - follow what has changed: CPUs that came online, and
  * new threads that must have the events of uet_session_add_events().
  *
@@ -227,7 +251,8 @@ UET_COLLECT_API ssize_t uet_session_drain(struct uet_session *s,
 UET_COLLECT_API int uet_session_stop(struct uet_session *s);
 
 /**
- * uet_session_read() - read the lost counts while the session runs.
+ * uet_session_read() - read the lost counts, and with count_only the counts,
+ * while the session runs.
  * Return: 0 or -errno of the reading.
  * Since: 0.1.0
  */

@@ -69,7 +69,8 @@ static void set_attr(struct uet_session *s, struct event *event)
 	struct perf_event_attr *attr = &event->attr;
 
 	attr->size = sizeof(*attr);
-	attr->sample_period = 1;
+	/* Without a period it only counts. */
+	attr->sample_period = s->counting ? 0 : 1;
 	attr->sample_type = SAMPLE_TYPE;
 	attr->read_format = PERF_FORMAT_ID | UET_PERF_FORMAT_LOST;
 	attr->disabled = 1;
@@ -247,6 +248,15 @@ int uet_session_add_instance(struct uet_session *s, struct event *event,
 	return result;
 }
 
+/* Linux before 6.0; with rings, the dummy has found it out already. */
+static bool drop_lost(struct event *event)
+{
+	bool had = event->attr.read_format & UET_PERF_FORMAT_LOST;
+
+	event->attr.read_format = PERF_FORMAT_ID;
+	return had;
+}
+
 int uet_session_open_event(struct uet_session *s, struct event *event,
 			   struct uet_error *err)
 {
@@ -259,6 +269,10 @@ int uet_session_open_event(struct uet_session *s, struct event *event,
 		for (size_t tid = 0; tid < s->n_tids; tid++) {
 			result = uet_session_add_instance(s, event, cpu,
 							  s->tids[tid]);
+			if (result == -EINVAL && s->counting &&
+			    drop_lost(event))
+				result = uet_session_add_instance(
+					s, event, cpu, s->tids[tid]);
 			if (result < 0)
 				goto failed;
 		}

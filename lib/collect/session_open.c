@@ -183,6 +183,7 @@ static int prepare(struct uet_session *s,
 		return result;
 	s->page_size = (size_t)sysconf(_SC_PAGESIZE);
 	s->whole_system = !options->tids;
+	s->counting = options->count_only;
 	s->n_tids = s->whole_system ? 1 : options->n_tids;
 	s->tids = calloc(s->n_tids, sizeof(*s->tids));
 	s->rings = calloc(s->n_cpus, sizeof(*s->rings));
@@ -228,7 +229,7 @@ int uet_session_open(const struct uet_catalog_event *const *events, size_t n,
 		return no_memory(err);
 	s->epoll = -1;
 	result = prepare(s, events, n, &options, err);
-	if (!result)
+	if (!result && !s->counting)
 		result = open_rings(s, pages, err);
 	if (!result)
 		result = open_events(s, err);

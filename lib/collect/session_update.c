@@ -118,7 +118,8 @@ static int add_event(struct uet_session *s,
 		return uet_error_set(err, result, "out of memory");
 	event = s->events[s->n_events - 1];
 	/* What was found out about this kernel when the session was opened. */
-	event->attr.read_format = s->events[0]->attr.read_format;
+	if (!s->counting)
+		event->attr.read_format = s->events[0]->attr.read_format;
 	/* A thread that begins after this has the event from its parent. */
 	event->late_ns = now_ns(s);
 	result = uet_session_open_event(s, event, err);

@@ -213,6 +213,7 @@ static int run(int argc, char **argv)
 	static const struct option longs[] = {
 		{ "event", required_argument, NULL, 'e' },
 		{ "elf", required_argument, NULL, COLLECT_ELF },
+		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "pid", required_argument, NULL, 'p' },
 		{ "mmap-pages", required_argument, NULL, 'm' },
@@ -257,6 +258,8 @@ const struct uet_cmd cmd_live = {
 "  -e, --event PATTERN     print events that match a glob: NAME for events of\n"
 "                          user_events, SYSTEM:NAME for any tracepoint; can be\n"
 "                          given several times, or with commas\n"
+"      --filter EXPR       of the events of the -e before, only those that the\n"
+"                          kernel finds to match, such as 'status >= 400'\n"
 "      --elf FILE          register ahead, and print like those of COMMAND, the\n"
 "                          events compiled into FILE; can be given several times\n"
 "  -a, --all-cpus          the whole system, even with COMMAND\n"

@@ -37,6 +37,7 @@ static int run(int argc, char **argv)
 	static const struct option longs[] = {
 		{ "event", required_argument, NULL, 'e' },
 		{ "elf", required_argument, NULL, COLLECT_ELF },
+		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "pid", required_argument, NULL, 'p' },
 		{ "output", required_argument, NULL, 'o' },
@@ -95,6 +96,8 @@ const struct uet_cmd cmd_record = {
 "  -e, --event PATTERN     record events that match a glob: NAME for events of\n"
 "                          user_events, SYSTEM:NAME for any tracepoint; can be\n"
 "                          given several times, or with commas\n"
+"      --filter EXPR       of the events of the -e before, only those that the\n"
+"                          kernel finds to match, such as 'status >= 400'\n"
 "      --elf FILE          register ahead, and record like those of COMMAND, the\n"
 "                          events compiled into FILE: a shared object that is\n"
 "                          loaded later, or what a script runs; can be given\n"

@@ -68,18 +68,52 @@ static void tell_small_rings(const struct collect *c)
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	size_t got = uet_session_ring_pages(c->session) * page;
 
-	if (!c->o->ring_pages && got && got < 512u << 10)
+	if (!c->counting && !c->o->ring_pages && got < 512u << 10)
 		out_error(c->o->cmd, "rings of %zu KiB instead of 512: more is "
 			  "over the limit of locked memory (sysctl "
 			  "kernel.perf_event_mlock_kb)", got >> 10);
 }
 
+/* The filter of the first pattern that means the event and has one. */
+static const char *filter_of(const struct collect *c, size_t i)
+{
+	const struct uet_catalog_event *event = c->events.list[i];
+
+	for (size_t k = 0; k < c->o->n_patterns; k++)
+		if (c->o->filters[k] &&
+		    uet_catalog_match(c->o->patterns[k], event->system,
+				      event->name))
+			return c->o->filters[k];
+	return NULL;
+}
+
+/* Those of the events from first on; 0 or -errno. */
+static int set_filters(struct collect *c, size_t first, struct uet_error *err)
+{
+	int result = 0;
+
+	for (size_t i = first; !result && i < c->events.n; i++) {
+		const char *filter = filter_of(c, i);
+
+		/* The session's first is its dummy. */
+		if (filter)
+			result = uet_session_set_filter(c->session, i + 1,
+							filter, err);
+	}
+	return result;
+}
+
 int collect_begin(struct collect *c, const struct collect_options *o,
 		  const struct uet_session_options *session)
 {
+	struct uet_error err;
 	int status;
 
-	*c = (struct collect){ .o = o, .signals = -1 };
+	*c = (struct collect){
+		.o = o,
+		.signals = -1,
+		.counting = session->count_only,
+	};
 	if (o->command) {
 		status = child_find(o->cmd, o->command[0], &c->path);
 		if (status)
@@ -98,6 +132,10 @@ int collect_begin(struct collect *c, const struct collect_options *o,
 	}
 	if (!open_session(c, session))
 		return UET_EXIT_FAILED;
+	if (set_filters(c, 0, &err)) {
+		out_error(o->cmd, "%s", err.text);
+		return UET_EXIT_FAILED;
+	}
 	tell_small_rings(c);
 	return 0;
 }
@@ -161,6 +199,15 @@ static void take_signals(struct collect *c)
 	}
 }
 
+/* Counting events do not tell. */
+static bool pids_ended(const struct collect *c)
+{
+	for (size_t i = 0; i < c->o->n_pids; i++)
+		if (!kill(c->o->pids[i], 0) || errno != ESRCH)
+			return false;
+	return c->o->n_pids;
+}
+
 bool collect_wait(struct collect *c, int timeout_ms)
 {
 	struct pollfd fds[] = {
@@ -175,7 +222,9 @@ bool collect_wait(struct collect *c, int timeout_ms)
 		c->has_child = false;
 		c->stop = true;
 	}
-	if (uet_session_poll(c->session, 0) == -ESRCH) {
+	if (c->counting)
+		c->stop |= !c->has_child && pids_ended(c);
+	else if (uet_session_poll(c->session, 0) == -ESRCH) {
 		/* All threads have ended; a command's status is still to
 		 * come. */
 		c->threads_ended = true;
@@ -209,6 +258,8 @@ int collect_follow(struct collect *c)
 		result = uet_session_add_events(
 			c->session, c->events.list + c->events.n - n,
 			(size_t)n, &err);
+		if (!result)
+			result = set_filters(c, c->events.n - (size_t)n, &err);
 		if (!result)
 			result = uet_session_start(c->session, &err);
 		if (result)

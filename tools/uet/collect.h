@@ -38,12 +38,13 @@ struct collect_options {
 /* Long options without a letter. */
 enum {
 	COLLECT_ELF = 256,
+	COLLECT_FILTER,
 	COLLECT_OWN, /* a command's own begin here */
 };
 
 /*
  * Takes an option that getopt_long(3) found: -1 when it is one of -e -p -m -a
- * -h --elf, else the exit status (also for what is no option).
+ * -h --elf --filter, else the exit status (also for what is no option).
  */
 int collect_option(struct collect_options *o, int c, char **argv);
 
@@ -82,6 +83,7 @@ struct collect {
 	struct child child;
 	char *path; /* of the command */
 	bool has_child;
+	bool counting;
 	bool released; /* it was let run */
 	bool threads_ended;
 	bool stop; /* nothing more is to be waited for */

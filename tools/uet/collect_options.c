@@ -45,6 +45,20 @@ static bool add_patterns(struct collect_options *o, char *list)
 	return true;
 }
 
+/* For the events of the last -e, as perf has it. */
+static bool set_filter(struct collect_options *o, const char *filter)
+{
+	if (!o->n_last || !*filter) {
+		out_usage(o->cmd, o->n_last ? "--filter: the filter is empty" :
+					      "--filter belongs behind the -e "
+					      "whose events it filters");
+		return false;
+	}
+	for (size_t i = o->n_patterns - o->n_last; i < o->n_patterns; i++)
+		o->filters[i] = filter;
+	return true;
+}
+
 static bool add_pids(struct collect_options *o, char *list)
 {
 	char *save, *word = strtok_r(list, ",", &save);
@@ -84,6 +98,8 @@ int collect_option(struct collect_options *o, int c, char **argv)
 		return add_pids(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case 'm':
 		return set_pages(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case COLLECT_FILTER:
+		return set_filter(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case 'a':
 		o->whole_system = true;
 		return -1;

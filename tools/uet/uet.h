@@ -33,6 +33,7 @@ extern const struct uet_cmd cmd_delete;
 extern const struct uet_cmd cmd_record;
 extern const struct uet_cmd cmd_report;
 extern const struct uet_cmd cmd_live;
+extern const struct uet_cmd cmd_stat;
 
 /* out.c */
 
