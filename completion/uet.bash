@@ -14,11 +14,14 @@ _uet_options()
 	status) echo --json -h --help ;;
 	register) echo --elf --persist --multi-format -h --help ;;
 	delete) echo -h --help ;;
-	record) echo -e --event --elf --filter -a --all-cpus -p --pid -o --output \
+	record) echo -e --event --elf --filter -C --cpu --duration \
+		--fail-on-loss -a --all-cpus -p --pid -o --output \
 		-m --mmap-pages -h --help ;;
-	live) echo -e --event --elf --filter -a --all-cpus -p --pid -m --mmap-pages \
+	live) echo -e --event --elf --filter -C --cpu --duration \
+		--fail-on-loss -a --all-cpus -p --pid -m --mmap-pages \
 		--json -h --help ;;
-	stat) echo -e --event --elf --filter -a --all-cpus -p --pid -I --interval-print \
+	stat) echo -e --event --elf --filter -C --cpu --duration \
+		-a --all-cpus -p --pid -I --interval-print \
 		--json -h --help ;;
 	report) echo -i --input --json --summary -h --help ;;
 	'') echo -h --help -V --version ;;
@@ -31,10 +34,13 @@ _uet_takes_argument()
 	case $1:$2 in
 	list:--elf | register:--elf | record:--elf) ;;
 	report:-i | report:--input) ;;
+	stat:-C | stat:--cpu | stat:--duration) ;;
 	stat:--filter | stat:--elf | stat:-[epI] | stat:--event) ;;
 	stat:--pid | stat:--interval-print) ;;
+	live:-C | live:--cpu | live:--duration) ;;
 	live:--filter | live:--elf | live:-[epm] | live:--event) ;;
 	live:--pid | live:--mmap-pages) ;;
+	record:-C | record:--cpu | record:--duration) ;;
 	record:--filter | record:-[epom] | record:--event | record:--pid) ;;
 	record:--output | record:--mmap-pages) ;;
 	*) return 1 ;;
@@ -120,7 +126,7 @@ _uet_argument()
 	record:-m | record:--mmap-pages | live:-m | live:--mmap-pages)
 		_uet_answer "$3" '' < <(printf '%s\n' 128 256 512 1024 2048)
 		;;
-	*:--filter) ;;
+	*:--filter | *:-C | *:--cpu | *:--duration) ;;
 	*)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -f -- "$3")

@@ -40,6 +40,9 @@ struct uet_session;
  * @count_only:	no rings, nothing to drain and nothing to lose: the samples of
  *		struct uet_session_event are what uet_session_read() read last.
  *		uet_session_poll() does not tell when threads have ended.
+ * @cpus:	collect from these CPUs only; those that are not online are left
+ *		out until they are.  NULL for all.
+ * @n_cpus:	how many.
  *
  * Since: 0.1.0
  */
@@ -49,6 +52,8 @@ struct uet_session_options {
 	size_t n_tids;
 	size_t ring_pages;
 	bool count_only;
+	const int *cpus;
+	size_t n_cpus;
 };
 
 /**
@@ -276,6 +281,18 @@ UET_COLLECT_API uint64_t uet_session_lost(const struct uet_session *s, size_t i,
 /** uet_session_get_totals() - sums over all events but the dummy. */
 UET_COLLECT_API void uet_session_get_totals(const struct uet_session *s,
 					struct uet_session_totals *totals);
+
+/**
+ * uet_cpus_parse() - a list of CPUs as the kernel and perf write it, "0-3,8".
+ * @text: the list.
+ * @cpus: receives the numbers, ascending as written; the caller frees them.
+ * @n: receives how many.
+ *
+ * Return: 0; -EINVAL: it is none; -ENOMEM.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_cpus_parse(const char *text, int **cpus, size_t *n,
+				   struct uet_error *err);
 
 /** uet_session_ring_pages() - data pages that each ring has got. */
 UET_COLLECT_API size_t uet_session_ring_pages(const struct uet_session *s);

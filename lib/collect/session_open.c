@@ -172,6 +172,35 @@ static int open_events(struct uet_session *s, struct uet_error *err)
 	return opened ? 0 : result;
 }
 
+/* Of the CPUs that are online, those that were asked for. */
+static int choose_cpus(struct uet_session *s,
+		       const struct uet_session_options *options,
+		       struct uet_error *err)
+{
+	size_t n = 0;
+
+	if (!options->cpus)
+		return 0;
+	s->only_cpus = calloc(options->n_cpus + 1, sizeof(*s->only_cpus));
+	if (!s->only_cpus)
+		return no_memory(err);
+	memcpy(s->only_cpus, options->cpus,
+	       options->n_cpus * sizeof(*s->only_cpus));
+	s->n_only_cpus = options->n_cpus;
+	for (size_t i = 0; i < s->n_cpus; i++)
+		for (size_t k = 0; k < s->n_only_cpus; k++)
+			if (s->cpus[i] == s->only_cpus[k]) {
+				s->cpus[n++] = s->cpus[i];
+				break;
+			}
+	s->n_cpus = n;
+	if (n)
+		return 0;
+	return uet_error_set(err, -ENODEV, "none of the CPUs asked for is "
+			     "online: /sys/devices/system/cpu/online has a "
+			     "list");
+}
+
 static int prepare(struct uet_session *s,
 		   const struct uet_catalog_event *const *events, size_t n,
 		   const struct uet_session_options *options,
@@ -179,6 +208,8 @@ static int prepare(struct uet_session *s,
 {
 	int result = uet_cpus_online(&s->cpus, &s->n_cpus, err);
 
+	if (!result)
+		result = choose_cpus(s, options, err);
 	if (result)
 		return result;
 	s->page_size = (size_t)sysconf(_SC_PAGESIZE);

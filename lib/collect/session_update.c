@@ -257,3 +257,18 @@ int uet_session_update(struct uet_session *s, struct uet_error *err)
 	}
 	return 1;
 }
+
+int uet_cpus_parse(const char *text, int **cpus, size_t *n,
+		   struct uet_error *err)
+{
+	int result = uet_cpulist_parse(text, cpus, n);
+
+	if (!result && !*n) {
+		free(*cpus);
+		result = -EINVAL;
+	}
+	if (result == -EINVAL)
+		return uet_error_set(err, result, "'%s' is no list of CPUs, "
+				     "such as 0-3,8", text);
+	return result ? uet_error_set(err, result, "out of memory") : 0;
+}

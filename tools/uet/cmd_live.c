@@ -213,6 +213,9 @@ static int run(int argc, char **argv)
 	static const struct option longs[] = {
 		{ "event", required_argument, NULL, 'e' },
 		{ "elf", required_argument, NULL, COLLECT_ELF },
+		{ "cpu", required_argument, NULL, 'C' },
+		{ "duration", required_argument, NULL, COLLECT_DURATION },
+		{ "fail-on-loss", no_argument, NULL, COLLECT_FAIL_ON_LOSS },
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "pid", required_argument, NULL, 'p' },
@@ -226,7 +229,7 @@ static int run(int argc, char **argv)
 
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
-	while (status < 0 && (option = getopt_long(argc, argv, "+:e:ap:m:h",
+	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:m:h",
 						   longs, NULL)) != -1) {
 		if (option == OPT_JSON)
 			l.json = true;
@@ -263,6 +266,9 @@ const struct uet_cmd cmd_live = {
 "      --elf FILE          register ahead, and print like those of COMMAND, the\n"
 "                          events compiled into FILE; can be given several times\n"
 "  -a, --all-cpus          the whole system, even with COMMAND\n"
+"  -C, --cpu LIST          these CPUs only, such as 0-3,8\n"
+"      --duration SECONDS  end after this time; COMMAND gets SIGTERM then\n"
+"      --fail-on-loss      exit with status 3 if events were lost\n"
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
 "  -m, --mmap-pages PAGES  data pages of each CPU's ring, a power of two\n"
@@ -274,7 +280,7 @@ const struct uet_cmd cmd_live = {
 "error.\n"
 "\n"
 "Exit status: that of COMMAND (128 + N when signal N ended it), else 0, also\n"
-"when the reader of the output goes away; 1 on failure; 2 for wrong usage; 126\n"
-"or 127 when COMMAND cannot be run or found.\n",
+"when the reader of the output goes away; 1 on failure; 2 for wrong usage; 3 with\n"
+"--fail-on-loss when events were lost; 126 or 127 when COMMAND cannot be run or found.\n",
 	.run = run,
 };

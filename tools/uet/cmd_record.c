@@ -37,6 +37,9 @@ static int run(int argc, char **argv)
 	static const struct option longs[] = {
 		{ "event", required_argument, NULL, 'e' },
 		{ "elf", required_argument, NULL, COLLECT_ELF },
+		{ "cpu", required_argument, NULL, 'C' },
+		{ "duration", required_argument, NULL, COLLECT_DURATION },
+		{ "fail-on-loss", no_argument, NULL, COLLECT_FAIL_ON_LOSS },
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "pid", required_argument, NULL, 'p' },
@@ -60,7 +63,7 @@ static int run(int argc, char **argv)
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
 	while (status < 0 &&
-	       (c = getopt_long(argc, argv, "+:e:ap:o:m:h", longs, NULL)) != -1)
+	       (c = getopt_long(argc, argv, "+:e:C:ap:o:m:h", longs, NULL)) != -1)
 		status = take_option(&o, c, argv);
 	if (status < 0)
 		status = collect_check(&o.collect, argc, argv);
@@ -103,6 +106,9 @@ const struct uet_cmd cmd_record = {
 "                          loaded later, or what a script runs; can be given\n"
 "                          several times\n"
 "  -a, --all-cpus          the whole system, even with COMMAND\n"
+"  -C, --cpu LIST          these CPUs only, such as 0-3,8\n"
+"      --duration SECONDS  end after this time; COMMAND gets SIGTERM then\n"
+"      --fail-on-loss      exit with status 3 if events were lost\n"
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
 "  -o, --output FILE       write to FILE (perf.data); one that is there becomes\n"
@@ -116,7 +122,8 @@ const struct uet_cmd cmd_record = {
 "because a ring was full: take larger rings (-m) then.\n"
 "\n"
 "Exit status: 0 when the recording succeeded; that of COMMAND (128 + N when\n"
-"signal N ended it); 1 on failure; 2 for wrong usage; 126 or 127 when COMMAND\n"
+"signal N ended it); 1 on failure; 2 for wrong usage; 3 with\n"
+"--fail-on-loss; 126 or 127 when COMMAND\n"
 "cannot be run or found.\n",
 	.run = run,
 };

@@ -181,6 +181,8 @@ static int run(int argc, char **argv)
 	static const struct option longs[] = {
 		{ "event", required_argument, NULL, 'e' },
 		{ "elf", required_argument, NULL, COLLECT_ELF },
+		{ "cpu", required_argument, NULL, 'C' },
+		{ "duration", required_argument, NULL, COLLECT_DURATION },
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "pid", required_argument, NULL, 'p' },
@@ -194,7 +196,7 @@ static int run(int argc, char **argv)
 
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
-	while (status < 0 && (option = getopt_long(argc, argv, "+:e:ap:I:h",
+	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:I:h",
 						   longs, NULL)) != -1)
 		status = take_option(&s, option, argv);
 	if (status < 0)
@@ -227,6 +229,8 @@ const struct uet_cmd cmd_stat = {
 "      --elf FILE             register ahead, and count like those of COMMAND, the\n"
 "                             events compiled into FILE\n"
 "  -a, --all-cpus             the whole system, even with COMMAND\n"
+"  -C, --cpu LIST             these CPUs only, such as 0-3,8\n"
+"      --duration SECONDS     end after this time; COMMAND gets SIGTERM then\n"
 "  -p, --pid PID              running processes, their later threads and children\n"
 "                             included\n"
 "  -I, --interval-print MS    print the counts of every MS milliseconds, too\n"

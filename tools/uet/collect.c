@@ -18,6 +18,14 @@
 /* New events are looked for as often. */
 #define FOLLOW_NS 100000000u
 
+static uint64_t now_ns(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
 /* The threads to collect from; false after a message. */
 static bool find_tids(const struct collect *c, pid_t **tids, size_t *n)
 {
@@ -54,6 +62,8 @@ static bool open_session(struct collect *c,
 
 	options.tids = tids;
 	options.ring_pages = c->o->ring_pages;
+	options.cpus = c->o->cpus;
+	options.n_cpus = c->o->n_cpus;
 	if (ok && uet_session_open(c->events.list, c->events.n, &options,
 				   &c->session, &err)) {
 		out_error(c->o->cmd, "%s", err.text);
@@ -168,6 +178,8 @@ int collect_start(struct collect *c, uet_records_fn *sink, void *context)
 	}
 	if (sink)
 		tell_processes(c, sink, context);
+	if (c->o->duration_ns)
+		c->end_ns = now_ns() + c->o->duration_ns;
 	if (!c->has_child)
 		return 0;
 	c->released = true;
@@ -208,6 +220,27 @@ static bool pids_ended(const struct collect *c)
 	return c->o->n_pids;
 }
 
+static int until_end(const struct collect *c, int timeout_ms)
+{
+	uint64_t now = now_ns();
+
+	if (!c->end_ns || now + (uint64_t)timeout_ms * 1000000 < c->end_ns)
+		return timeout_ms;
+	return now < c->end_ns ? (int)((c->end_ns - now) / 1000000 + 1) : 0;
+}
+
+/* Of --duration; a command is ended with it. */
+static void end_in_time(struct collect *c)
+{
+	if (!c->end_ns || now_ns() < c->end_ns)
+		return;
+	c->end_ns = 0;
+	if (c->has_child)
+		kill(c->child.pid, SIGTERM);
+	else
+		c->stop = true;
+}
+
 bool collect_wait(struct collect *c, int timeout_ms)
 {
 	struct pollfd fds[] = {
@@ -215,9 +248,10 @@ bool collect_wait(struct collect *c, int timeout_ms)
 		  .events = POLLIN },
 		{ .fd = c->signals, .events = POLLIN },
 	};
-	bool quiet = poll(fds, 2, timeout_ms) == 0;
+	bool quiet = poll(fds, 2, until_end(c, timeout_ms)) == 0;
 
 	take_signals(c);
+	end_in_time(c);
 	if (c->has_child && child_ended(&c->child, &c->child_status)) {
 		c->has_child = false;
 		c->stop = true;
@@ -231,14 +265,6 @@ bool collect_wait(struct collect *c, int timeout_ms)
 		c->stop |= !c->has_child;
 	}
 	return quiet;
-}
-
-static uint64_t now_ns(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
 int collect_follow(struct collect *c)
@@ -275,6 +301,8 @@ failed:
 
 int collect_status(struct collect *c)
 {
+	struct uet_session_totals totals;
+
 	/* The command is not to blame for a full disk: it may go on. */
 	if (c->has_child && !c->stop)
 		c->child_status = child_wait(&c->child);
@@ -283,6 +311,9 @@ int collect_status(struct collect *c)
 			  "process %d", (int)c->child.pid);
 		c->child_status = 128 + c->interrupted;
 	}
+	uet_session_get_totals(c->session, &totals);
+	if (c->o->fail_on_loss && totals.lost)
+		return UET_EXIT_LOST;
 	return c->child_status;
 }
 

@@ -32,6 +32,10 @@ struct collect_options {
 	size_t n_pids;
 	bool whole_system;
 	size_t ring_pages; /* 0: not given */
+	int *cpus;	   /* NULL: all */
+	size_t n_cpus;
+	uint64_t duration_ns; /* 0: without an end */
+	bool fail_on_loss;
 	char **command;	   /* NULL without one */
 };
 
@@ -39,12 +43,15 @@ struct collect_options {
 enum {
 	COLLECT_ELF = 256,
 	COLLECT_FILTER,
+	COLLECT_DURATION,
+	COLLECT_FAIL_ON_LOSS,
 	COLLECT_OWN, /* a command's own begin here */
 };
 
 /*
- * Takes an option that getopt_long(3) found: -1 when it is one of -e -p -m -a
- * -h --elf --filter, else the exit status (also for what is no option).
+ * Takes an option that getopt_long(3) found: -1 when it is one of those of
+ * struct collect_options or -h, else the exit status (also for what is no
+ * option).
  */
 int collect_option(struct collect_options *o, int c, char **argv);
 
@@ -92,6 +99,7 @@ struct collect {
 	int interrupts;
 	int interrupted; /* by this signal, while the command ran */
 	uint64_t followed_ns;
+	uint64_t end_ns; /* of --duration; 0: none */
 };
 
 /*

@@ -75,6 +75,33 @@ static bool add_pids(struct collect_options *o, char *list)
 	return pid != 0;
 }
 
+static bool set_cpus(struct collect_options *o, const char *text)
+{
+	struct uet_error err;
+
+	free(o->cpus);
+	o->cpus = NULL;
+	if (!uet_cpus_parse(text, &o->cpus, &o->n_cpus, &err))
+		return true;
+	out_usage(o->cmd, "-C: %s", err.text);
+	return false;
+}
+
+/* Seconds, with a fraction if need be. */
+static bool set_duration(struct collect_options *o, const char *text)
+{
+	char *end;
+	double seconds = strtod(text, &end);
+
+	if (text[0] >= '0' && text[0] <= '9' && !*end && seconds > 0 &&
+	    seconds <= 1e9) {
+		o->duration_ns = (uint64_t)(seconds * 1e9);
+		return true;
+	}
+	out_usage(o->cmd, "--duration: '%s' is no number of seconds", text);
+	return false;
+}
+
 static bool set_pages(struct collect_options *o, const char *text)
 {
 	unsigned long long pages;
@@ -98,6 +125,13 @@ int collect_option(struct collect_options *o, int c, char **argv)
 		return add_pids(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case 'm':
 		return set_pages(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case 'C':
+		return set_cpus(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case COLLECT_DURATION:
+		return set_duration(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case COLLECT_FAIL_ON_LOSS:
+		o->fail_on_loss = true;
+		return -1;
 	case COLLECT_FILTER:
 		return set_filter(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case 'a':
@@ -136,4 +170,5 @@ void collect_options_free(struct collect_options *o)
 	free(o->filters);
 	free(o->elfs);
 	free(o->pids);
+	free(o->cpus);
 }

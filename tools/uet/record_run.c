@@ -29,6 +29,8 @@ struct recording {
 	struct collect collect;
 	struct uet_writer *writer;
 	uint64_t wall_ns, clock_ns;
+	bool progress; /* is shown */
+	uint64_t told_ns, told_samples;
 };
 
 static uint64_t now_ns(clockid_t clock)
@@ -132,6 +134,30 @@ static int drain(struct recording *r)
 	return n ? uet_writer_round(r->writer) : 0;
 }
 
+/* On a terminal: how it goes, every half second or so, in one line. */
+static void tell_progress(struct recording *r, bool last)
+{
+	uint64_t now = now_ns(CLOCK_MONOTONIC);
+	struct uet_session_totals totals;
+	double seconds = (double)(now - r->told_ns) / 1e9;
+
+	if (!r->progress || (!last && seconds < 0.5))
+		return;
+	if (last) {
+		fputs("\r\033[K", stderr);
+		return;
+	}
+	uet_session_read(r->collect.session);
+	uet_session_get_totals(r->collect.session, &totals);
+	fprintf(stderr, "\ruet record: %" PRIu64 " events, %.0f/s, %.1f MB, %"
+		PRIu64 " lost; Ctrl-C ends it\033[K", totals.samples,
+		(double)(totals.samples - r->told_samples) / seconds,
+		(double)uet_writer_size(r->writer) / 1e6, totals.lost);
+	fflush(stderr);
+	r->told_ns = now;
+	r->told_samples = totals.samples;
+}
+
 static int loop(struct recording *r)
 {
 	struct collect *c = &r->collect;
@@ -142,6 +168,7 @@ static int loop(struct recording *r)
 		size_t before = c->events.n;
 
 		result = drain(r);
+		tell_progress(r, false);
 		if (!result && !c->stop && collect_follow(c) > 0)
 			result = describe_anew(r);
 		if (c->events.n > before)
@@ -150,6 +177,7 @@ static int loop(struct recording *r)
 		if (!result && quiet)
 			result = uet_writer_flush(r->writer);
 	}
+	tell_progress(r, true);
 	return result;
 }
 
@@ -273,8 +301,11 @@ static int record(struct recording *r)
 	status = collect_start(c, take_records, r);
 	if (status && !c->stop)
 		return status;
-	if (!c->has_child && !c->stop && isatty(STDERR_FILENO))
-		fputs("uet record: recording; Ctrl-C ends it\n", stderr);
+	/* A command has the terminal for itself. */
+	r->progress = !c->has_child && isatty(STDERR_FILENO);
+	if (r->progress && !c->stop)
+		fputs("uet record: recording; Ctrl-C ends it", stderr);
+	r->told_ns = now_ns(CLOCK_MONOTONIC);
 	result = loop(r);
 	uet_session_stop(c->session);
 	if (!result)

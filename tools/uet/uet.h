@@ -13,6 +13,7 @@ enum uet_exit {
 	UET_EXIT_OK = 0,
 	UET_EXIT_FAILED = 1,
 	UET_EXIT_USAGE = 2,
+	UET_EXIT_LOST = 3, /* with --fail-on-loss */
 };
 
 /*
