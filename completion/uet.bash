@@ -3,7 +3,7 @@
 # Completion of uet's commands, options and their arguments for bash.  Needs
 # nothing of the package bash-completion but being loaded by it.
 
-_uet_commands='list status register delete record report help'
+_uet_commands='list status register delete record report live stat help'
 
 # Prints a command's options; without one, those that stand before a command.
 # tests/docs/docs.sh compares them with the help and the manual pages.
@@ -14,8 +14,15 @@ _uet_options()
 	status) echo --json -h --help ;;
 	register) echo --elf --persist --multi-format -h --help ;;
 	delete) echo -h --help ;;
-	record) echo -e --event --elf -a --all-cpus -p --pid -o --output \
+	record) echo -e --event --elf --filter -C --cpu --duration \
+		--fail-on-loss -a --all-cpus -p --pid -o --output \
 		-m --mmap-pages -h --help ;;
+	live) echo -e --event --elf --filter -C --cpu --duration \
+		--fail-on-loss -a --all-cpus -p --pid -m --mmap-pages \
+		--json -h --help ;;
+	stat) echo -e --event --elf --filter -C --cpu --duration \
+		-a --all-cpus -p --pid -I --interval-print \
+		--json -h --help ;;
 	report) echo -i --input -e --event -p --pid --tid --comm --time \
 		--fields --filter --json --csv --summary -h --help ;;
 	'') echo -h --help -V --version ;;
@@ -30,7 +37,14 @@ _uet_takes_argument()
 	report:-[iep] | report:--input | report:--event | report:--pid) ;;
 	report:--tid | report:--comm | report:--time | report:--fields) ;;
 	report:--filter) ;;
-	record:-[epom] | record:--event | record:--pid) ;;
+	stat:-C | stat:--cpu | stat:--duration) ;;
+	stat:--filter | stat:--elf | stat:-[epI] | stat:--event) ;;
+	stat:--pid | stat:--interval-print) ;;
+	live:-C | live:--cpu | live:--duration) ;;
+	live:--filter | live:--elf | live:-[epm] | live:--event) ;;
+	live:--pid | live:--mmap-pages) ;;
+	record:-C | record:--cpu | record:--duration) ;;
+	record:--filter | record:-[epom] | record:--event | record:--pid) ;;
 	record:--output | record:--mmap-pages) ;;
 	*) return 1 ;;
 	esac
@@ -102,19 +116,23 @@ _uet_argument()
 	local last=${3##*,}
 
 	case $1:$2 in
-	record:-e | record:--event)
+	record:-e | record:--event | live:-e | live:--event | stat:-e | stat:--event)
 		_uet_answer "$last" "${3%"$last"}" \
 			< <(_uet_kernel_events "$last")
 		;;
-	record:-p | record:--pid)
+	record:-p | record:--pid | live:-p | live:--pid | stat:-p | stat:--pid)
 		_uet_answer "$last" "${3%"$last"}" < <(_uet_pids)
 		;;
 	report:-e | report:--event | report:-p | report:--pid | report:--tid) ;;
 	report:--comm | report:--time | report:--fields | \
 		report:--filter) ;; # the file has them
-	record:-m | record:--mmap-pages)
+	stat:-I | stat:--interval-print)
+		_uet_answer "$3" '' < <(printf '%s\n' 100 1000 10000)
+		;;
+	record:-m | record:--mmap-pages | live:-m | live:--mmap-pages)
 		_uet_answer "$3" '' < <(printf '%s\n' 128 256 512 1024 2048)
 		;;
+	*:--filter | *:-C | *:--cpu | *:--duration) ;;
 	*)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -f -- "$3")
@@ -190,11 +208,11 @@ _uet()
 			done
 			((i < COMP_CWORD)) && option=''
 		elif [[ $word == -- ]]; then
-			[[ $command == re[cg]* ]] && _uet_program $((i + 1))
+			[[ $command == re[cg]* || $command == @(live|stat) ]] && _uet_program $((i + 1))
 			return
 		elif _uet_takes_argument "$command" "$word"; then
 			option=$word
-		elif [[ $command == record && $word != -* ]]; then
+		elif [[ $command == @(record|live|stat) && $word != -* ]]; then
 			_uet_program "$i"
 			return
 		fi
@@ -205,7 +223,7 @@ _uet()
 	elif [[ $cur == -* ]]; then
 		mapfile -t COMPREPLY < <(compgen -W \
 			"$(_uet_options "$command")" -- "$cur")
-	elif [[ $command == record ]]; then
+	elif [[ $command == @(record|live|stat) ]]; then
 		_uet_program "$COMP_CWORD"
 	else
 		_uet_operand "$command" "$cur" "$elf"

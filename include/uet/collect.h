@@ -16,6 +16,8 @@
 #include <uet/record.h>
 #include <uet/registry.h>
 #include <uet/session.h>
+#include <uet/stream.h>
+#include <uet/watch.h>
 #include <uet/writer.h>
 
 #endif /* UET_COLLECT_H */

@@ -37,6 +37,12 @@ struct uet_session;
  * @n_tids:	how many.
  * @ring_pages:	data pages of each ring, a power of two; 0 for 512 KiB worth,
  *		and less where the limit of locked memory does not allow it.
+ * @count_only:	no rings, nothing to drain and nothing to lose: the samples of
+ *		struct uet_session_event are what uet_session_read() read last.
+ *		uet_session_poll() does not tell when threads have ended.
+ * @cpus:	collect from these CPUs only; those that are not online are left
+ *		out until they are.  NULL for all.
+ * @n_cpus:	how many.
  *
  * Since: 0.1.0
  */
@@ -45,6 +51,9 @@ struct uet_session_options {
 	const pid_t *tids;
 	size_t n_tids;
 	size_t ring_pages;
+	bool count_only;
+	const int *cpus;
+	size_t n_cpus;
 };
 
 /**
@@ -59,7 +68,8 @@ struct uet_session_options {
  * @lost:	records that found no room in the ring; exact after
  *		uet_session_stop() where @lost_is_exact.
  *
- * All of it belongs to the session.
+ * All of it belongs to the session.  @ids moves and grows in
+ * uet_session_update().
  *
  * Since: 0.1.0
  */
@@ -93,8 +103,8 @@ struct uet_session_totals {
 
 /**
  * uet_session_open() - open events, stopped.
- * @events: which; at least one.  Only read during the call.
- * @n:	how many.
+ * @events: which.  Only read during the call.
+ * @n:	how many; 0 where uet_session_add_events() is to bring them.
  * @options: from what.
  * @out: receives the session; close it with uet_session_close().
  * @err: receives a line about the failure; may be NULL.
@@ -121,7 +131,66 @@ uet_session_open(const struct uet_catalog_event *const *events, size_t n,
 UET_COLLECT_API void uet_session_close(struct uet_session *s);
 
 /**
- * uet_session_start() - let events in.
+ * uet_session_add_events() - collect more events, also while the session runs.
+ * @events: which; one that is there already is collected twice.  Only read
+ *	during the call.
+ * @n:	how many.
+ * @err: receives a line about the failure; may be NULL.
+ *
+ * They come behind those that are there and are stopped until the next
+ * uet_session_start().  Those that have gone meanwhile have no identifiers.
+ *
+ * In a session of threads they are also opened for the children that the
+ * threads have by then, as far as their FORK records have been drained:
+ * uet_session_update() after the next draining opens the rest.  A thread that
+ * is just being made during the call can be missed.
+ *
+ * Return: 0; -EMFILE, -ENOMEM and others as uet_session_open().
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int
+uet_session_add_events(struct uet_session *s,
+		       const struct uet_catalog_event *const *events, size_t n,
+		       struct uet_error *err);
+
+/**
+ * uet_session_set_filter() - collect only those of an event that a filter lets
+ * through; before the event is started.
+ * @i:	which event, as in uet_session_get_event(); not the dummy.
+ * @filter: an expression over its fields in the kernel's syntax, such as
+ *	"status >= 400 && path ~ \"*cart*\"".  Copied.
+ * @err: receives what the kernel does not like about it; may be NULL.
+ *
+ * The kernel keeps its complaint to itself where perf events are concerned:
+ * err's line comes from a tracing instance that is made for the moment, and is
+ * shorter where that is not allowed.
+ *
+ * Return: 0; -EINVAL: the kernel does not take it; -ENOMEM.
+ * Source: Documentation/trace/events.rst of the kernel.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_session_set_filter(struct uet_session *s, size_t i,
+					   const char *filter,
+					   struct uet_error *err);
+
+/**
+ * uet_session_update() - follow what has changed: CPUs that came online, and
+ * new threads that must have the events of uet_session_add_events().
+ *
+ * Costs one read of a small file if there is nothing; call it now and then,
+ * after uet_session_drain().  What a CPU that went offline had in its ring
+ * is still drained.
+ *
+ * Return: 1 when events have new identifiers, which a file must describe
+ * before their records come (uet_writer_describe()); 0 if not; or an -errno as
+ * uet_session_open().
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_session_update(struct uet_session *s,
+				       struct uet_error *err);
+
+/**
+ * uet_session_start() - let events in; again after uet_session_add_events().
  * Return: 0 or the -errno of the kernel's refusal.
  * Since: 0.1.0
  */
@@ -186,6 +255,14 @@ UET_COLLECT_API ssize_t uet_session_drain(struct uet_session *s,
  */
 UET_COLLECT_API int uet_session_stop(struct uet_session *s);
 
+/**
+ * uet_session_read() - read the lost counts, and with count_only the counts,
+ * while the session runs.
+ * Return: 0 or -errno of the reading.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_session_read(struct uet_session *s);
+
 /** uet_session_n_events() - how many events, the dummy included. */
 UET_COLLECT_API size_t uet_session_n_events(const struct uet_session *s);
 
@@ -204,6 +281,18 @@ UET_COLLECT_API uint64_t uet_session_lost(const struct uet_session *s, size_t i,
 /** uet_session_get_totals() - sums over all events but the dummy. */
 UET_COLLECT_API void uet_session_get_totals(const struct uet_session *s,
 					struct uet_session_totals *totals);
+
+/**
+ * uet_cpus_parse() - a list of CPUs as the kernel and perf write it, "0-3,8".
+ * @text: the list.
+ * @cpus: receives the numbers, ascending as written; the caller frees them.
+ * @n: receives how many.
+ *
+ * Return: 0; -EINVAL: it is none; -ENOMEM.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_cpus_parse(const char *text, int **cpus, size_t *n,
+				   struct uet_error *err);
 
 /** uet_session_ring_pages() - data pages that each ring has got. */
 UET_COLLECT_API size_t uet_session_ring_pages(const struct uet_session *s);

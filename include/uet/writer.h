@@ -116,6 +116,23 @@ UET_COLLECT_API int uet_writer_open(const char *path,
 				    struct uet_error *err);
 
 /**
+ * uet_writer_describe() - describe the events anew, before the records of more
+ * events or of more identifiers come.
+ * @events: all of them, those of uet_writer_open() first; copied.
+ * @n:	how many.
+ *
+ * The description is written at the file's end.  A recording that is killed
+ * before has the earlier one; the records of later events are then skipped by
+ * readers.
+ *
+ * Return: 0; -ENOMEM, then the earlier description stays.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_writer_describe(struct uet_writer *w,
+					const struct uet_writer_event *events,
+					size_t n);
+
+/**
  * uet_writer_records() - append whole records, as a session hands them out.
  * @records: one or more struct perf_event_header with what follows them.
  * @size: bytes.

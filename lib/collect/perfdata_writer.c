@@ -36,6 +36,7 @@ struct uet_writer {
 	uint64_t position; /* of the file; always the end of a record */
 	unsigned char *buffer;
 	size_t used;
+	bool described_anew; /* the end repeats what the beginning has */
 };
 
 static int explain(const struct uet_writer *w, struct uet_error *err, int code)
@@ -79,20 +80,45 @@ static int copy_entry(struct uet_writer_entry *to,
 	return 0;
 }
 
+static void free_entries(struct uet_writer_entry *entries, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		free(entries[i].name);
+		free(entries[i].ids);
+		free(entries[i].format);
+	}
+	free(entries);
+}
+
 static int copy_entries(struct uet_writer *w,
 			const struct uet_writer_event *events, size_t n)
 {
-	w->entries = calloc(n, sizeof(*w->entries));
-	if (!w->entries)
-		return -ENOMEM;
-	w->n = n;
-	for (size_t i = 0; i < n; i++) {
-		int result = copy_entry(&w->entries[i], &events[i]);
+	struct uet_writer_entry *entries = calloc(n, sizeof(*entries));
 
-		if (result)
+	if (!entries)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		int result = copy_entry(&entries[i], &events[i]);
+
+		if (result) {
+			free_entries(entries, n);
 			return result;
+		}
 	}
+	free_entries(w->entries, w->n);
+	w->entries = entries;
+	w->n = n;
 	return 0;
+}
+
+int uet_writer_describe(struct uet_writer *w,
+			const struct uet_writer_event *events, size_t n)
+{
+	int result = copy_entries(w, events, n);
+
+	if (!result)
+		w->described_anew = true;
+	return result;
 }
 
 /* Keeps what is there as PATH.old, as perf does. */
@@ -128,15 +154,38 @@ static bool has_formats(const struct uet_writer *w)
 	return false;
 }
 
+/* The identifiers, then the attributes; the blob begins at offset base of the
+ * file. */
+static void put_attrs(struct uet_writer *w, struct uet_blob *blob,
+		      uint64_t base)
+{
+	uint64_t ids_at = base + blob->n;
+
+	for (size_t i = 0; i < w->n; i++)
+		uet_blob_put(blob, w->entries[i].ids,
+			     w->entries[i].n_ids * sizeof(uint64_t));
+	w->header.attrs.offset = base + blob->n;
+	w->header.attrs.size = w->n * sizeof(struct attr_entry);
+	for (size_t i = 0; i < w->n; i++) {
+		struct attr_entry entry = { .attr = w->entries[i].attr };
+
+		entry.ids.offset = ids_at;
+		entry.ids.size = w->entries[i].n_ids * sizeof(uint64_t);
+		ids_at += entry.ids.size;
+		uet_blob_put(blob, &entry, sizeof(entry));
+	}
+}
+
 /* The formats, and NULs up to where the data begins. */
-static void put_formats(struct uet_writer *w, struct uet_blob *blob)
+static void put_formats(struct uet_writer *w, struct uet_blob *blob,
+			uint64_t base)
 {
 	static const char nuls[7];
 
-	w->formats.offset = blob->n;
+	w->formats.offset = base + blob->n;
 	if (has_formats(w))
 		uet_tracing_data_put(blob, w->entries, w->n);
-	w->formats.size = blob->n - w->formats.offset;
+	w->formats.size = base + blob->n - w->formats.offset;
 	uet_blob_put(blob, nuls, -blob->n % 8);
 }
 
@@ -149,30 +198,15 @@ static int put_beginning(struct uet_writer *w)
 {
 	struct uet_perfdata_header *header = &w->header;
 	struct uet_blob blob = { 0 };
-	uint64_t ids_at = sizeof(*header);
 	int result;
 
 	memcpy(header->magic, UET_PERFDATA_MAGIC, sizeof(header->magic));
 	header->size = sizeof(*header);
 	header->attr_size = sizeof(struct attr_entry);
-	header->attrs.size = w->n * sizeof(struct attr_entry);
-	header->attrs.offset = ids_at;
-	for (size_t i = 0; i < w->n; i++)
-		header->attrs.offset += w->entries[i].n_ids * sizeof(uint64_t);
 
 	uet_blob_put(&blob, header, sizeof(*header));
-	for (size_t i = 0; i < w->n; i++)
-		uet_blob_put(&blob, w->entries[i].ids,
-			     w->entries[i].n_ids * sizeof(uint64_t));
-	for (size_t i = 0; i < w->n; i++) {
-		struct attr_entry entry = { .attr = w->entries[i].attr };
-
-		entry.ids.offset = ids_at;
-		entry.ids.size = w->entries[i].n_ids * sizeof(uint64_t);
-		ids_at += entry.ids.size;
-		uet_blob_put(&blob, &entry, sizeof(entry));
-	}
-	put_formats(w, &blob);
+	put_attrs(w, &blob, 0);
+	put_formats(w, &blob, 0);
 	header->data.offset = blob.n;
 	if (!blob.failed)
 		memcpy(blob.bytes, header, sizeof(*header));
@@ -363,6 +397,33 @@ static uint64_t find_cut(const struct uet_writer *w, uint64_t limit)
 	}
 }
 
+/*
+ * The features and, where more was described than the beginning has, all of it
+ * behind them: the table of the features must follow the data at once.
+ */
+static void put_features(struct uet_writer *w,
+			 const struct uet_writer_info *info,
+			 struct uet_blob *blob)
+{
+	struct uet_blob again = { 0 };
+
+	if (w->described_anew) {
+		/* How long all is does not depend on where it is. */
+		put_formats(w, &again, 0);
+		uet_features_put(blob, w->position, w->formats, w->entries,
+				 w->n, info, w->header.features);
+		again.n = 0;
+		put_attrs(w, &again, w->position + blob->n);
+		put_formats(w, &again, w->position + blob->n);
+		blob->n = 0;
+	}
+	uet_features_put(blob, w->position, w->formats, w->entries, w->n, info,
+			 w->header.features);
+	uet_blob_put(blob, again.bytes, again.n);
+	blob->failed |= again.failed;
+	free(again.bytes);
+}
+
 /* The end of the file and, last of all, the header that makes it valid. */
 static int put_end(struct uet_writer *w, const struct uet_writer_info *info,
 		   size_t *size)
@@ -371,8 +432,7 @@ static int put_end(struct uet_writer *w, const struct uet_writer_info *info,
 	struct uet_blob blob = { 0 };
 	int result = -ENOMEM;
 
-	uet_features_put(&blob, w->position, w->formats, w->entries, w->n, info,
-			 header->features);
+	put_features(w, info, &blob);
 	header->data.size = w->position - header->data.offset;
 	*size = blob.n;
 	if (!blob.failed)
@@ -409,15 +469,12 @@ static int save(struct uet_writer *w, const struct uet_writer_info *info,
 }
 
 /* What the end will take, and a page, since file systems give them whole. */
-static size_t end_size(const struct uet_writer *w,
-		       const struct uet_writer_info *info)
+static size_t end_size(struct uet_writer *w, const struct uet_writer_info *info)
 {
 	struct uet_blob blob = { 0 };
-	uint64_t features[UET_PERFDATA_FEATURE_BITS / 64];
 	size_t size;
 
-	uet_features_put(&blob, w->position, w->formats, w->entries, w->n,
-			 info, features);
+	put_features(w, info, &blob);
 	size = blob.n + (size_t)sysconf(_SC_PAGESIZE);
 	free(blob.bytes);
 	return size;
@@ -507,12 +564,7 @@ void uet_writer_close(struct uet_writer *w)
 		uet_writer_flush(w);
 		uet_sys_close(w->fd);
 	}
-	for (size_t i = 0; i < w->n; i++) {
-		free(w->entries[i].name);
-		free(w->entries[i].ids);
-		free(w->entries[i].format);
-	}
-	free(w->entries);
+	free_entries(w->entries, w->n);
 	free(w->buffer);
 	free(w->path);
 	free(w);

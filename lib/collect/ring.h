@@ -12,13 +12,13 @@
 #include "uet/session.h"
 
 /* A record's size is a u16. */
-#define UET_RECORD_MAX 65536
+#define UET_RING_BOUNCE 65536
 
 struct uet_ring {
 	struct perf_event_mmap_page *page; /* data_head and data_tail */
 	unsigned char *data;
 	size_t size;		/* bytes of data, a power of two */
-	unsigned char *bounce;	/* UET_RECORD_MAX bytes, 8-byte aligned */
+	unsigned char *bounce;	/* UET_RING_BOUNCE bytes, 8-byte aligned */
 };
 
 /*

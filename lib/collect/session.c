@@ -15,20 +15,22 @@
 #define SAMPLE_TIME_AT 32
 #define SAMPLE_SIZE_MIN 40
 
-static struct event *find_event(const struct uet_session *s, uint64_t id)
+struct event *uet_session_find(const struct uet_session *s, uint64_t id)
 {
 	size_t at = uet_session_hash(id) & (s->n_slots - 1);
 
+	if (!s->n_slots)
+		return NULL;
 	while (s->slots[at].event && s->slots[at].id != id)
 		at = (at + 1) & (s->n_slots - 1);
 	return s->slots[at].event;
 }
 
-static int for_all(struct event *event, unsigned long request)
+static int for_all(struct event *event, size_t first, unsigned long request)
 {
 	int result = 0;
 
-	for (size_t i = 0; i < event->n; i++) {
+	for (size_t i = first; i < event->n; i++) {
 		int one = uet_sys_ioctl(event->instances[i].fd, request, NULL);
 
 		if (one < 0)
@@ -41,14 +43,17 @@ int uet_session_start(struct uet_session *s, struct uet_error *err)
 {
 	/* The dummy first: whoever speaks has been named. */
 	for (size_t i = 0; i < s->n_events; i++) {
-		int result = for_all(&s->events[i], PERF_EVENT_IOC_ENABLE);
+		struct event *event = s->events[i];
+		int result = for_all(event, event->n_started,
+				     PERF_EVENT_IOC_ENABLE);
 
 		if (result)
 			return uet_error_set(err, result,
 					     "cannot enable %s: %s",
-					     s->events[i].name,
-					     strerror(-result));
+					     event->name, strerror(-result));
+		event->n_started = event->n;
 	}
+	s->started = true;
 	return 0;
 }
 
@@ -90,7 +95,7 @@ static void count_sample(struct uet_session *s, const unsigned char *record)
 
 	memcpy(&id, record + SAMPLE_ID_AT, sizeof(id));
 	memcpy(&time, record + SAMPLE_TIME_AT, sizeof(time));
-	event = find_event(s, id);
+	event = uet_session_find(s, id);
 	if (event)
 		event->shown.samples++;
 	s->samples++;
@@ -117,6 +122,11 @@ static int count_records(void *context, const void *records, size_t size)
 			   header.size >= 24) {
 			memcpy(&lost, at + 16, sizeof(lost));
 			s->lost_records += lost;
+		} else if ((header.type == PERF_RECORD_FORK ||
+			    header.type == PERF_RECORD_EXIT) &&
+			   header.size >= 32) {
+			uet_session_note_task(s, at, header.type ==
+							     PERF_RECORD_FORK);
 		}
 	}
 	return s->sink(s->context, records, size);
@@ -146,8 +156,11 @@ ssize_t uet_session_drain(struct uet_session *s, uet_records_fn *sink,
 	return total;
 }
 
-static int read_lost(struct event *event)
+/* With counting, the value is the count. */
+static int read_counts(struct uet_session *s, struct event *event)
 {
+	uint64_t count = 0;
+
 	event->shown.lost = 0;
 	for (size_t i = 0; i < event->n; i++) {
 		uint64_t counts[3] = { 0 }; /* value, id, lost */
@@ -156,27 +169,40 @@ static int read_lost(struct event *event)
 
 		if (n < 0)
 			return (int)n;
+		count += counts[0];
 		event->lost[i] = counts[2];
 		event->shown.lost += counts[2];
 	}
+	if (s->counting)
+		event->shown.samples = count;
 	return 0;
+}
+
+int uet_session_read(struct uet_session *s)
+{
+	int result = 0;
+
+	if (!s->counting &&
+	    !(s->events[0]->attr.read_format & UET_PERF_FORMAT_LOST))
+		return 0;
+	s->samples = s->counting ? 0 : s->samples;
+	for (size_t i = 0; i < s->n_events; i++) {
+		int one = read_counts(s, s->events[i]);
+
+		if (one)
+			result = one;
+		if (s->counting)
+			s->samples += s->events[i]->shown.samples;
+	}
+	return result;
 }
 
 int uet_session_stop(struct uet_session *s)
 {
-	int result = 0;
-
 	for (size_t i = s->n_events; i-- > 0;)
-		for_all(&s->events[i], PERF_EVENT_IOC_DISABLE);
-	if (!(s->events[0].attr.read_format & UET_PERF_FORMAT_LOST))
-		return 0;
-	for (size_t i = 0; i < s->n_events; i++) {
-		int one = read_lost(&s->events[i]);
-
-		if (one)
-			result = one;
-	}
-	return result;
+		for_all(s->events[i], 0, PERF_EVENT_IOC_DISABLE);
+	s->started = false;
+	return uet_session_read(s);
 }
 
 size_t uet_session_n_events(const struct uet_session *s)
@@ -187,23 +213,23 @@ size_t uet_session_n_events(const struct uet_session *s)
 const struct uet_session_event *uet_session_get_event(const struct uet_session *s,
 						  size_t i)
 {
-	return &s->events[i].shown;
+	return &s->events[i]->shown;
 }
 
 uint64_t uet_session_lost(const struct uet_session *s, size_t i, size_t k)
 {
-	return s->events[i].lost[k];
+	return s->events[i]->lost[k];
 }
 
 void uet_session_get_totals(const struct uet_session *s,
 			struct uet_session_totals *totals)
 {
 	totals->samples = s->samples;
-	totals->lost_by_event = s->events[0].attr.read_format &
+	totals->lost_by_event = s->events[0]->attr.read_format &
 				UET_PERF_FORMAT_LOST;
 	totals->lost = totals->lost_by_event ? 0 : s->lost_records;
 	for (size_t i = 1; totals->lost_by_event && i < s->n_events; i++)
-		totals->lost += s->events[i].shown.lost;
+		totals->lost += s->events[i]->shown.lost;
 	totals->first_ns = s->first_ns;
 	totals->last_ns = s->last_ns;
 }

@@ -21,11 +21,16 @@ struct instance {
 struct event {
 	struct uet_session_event shown;
 	struct perf_event_attr attr;
+	size_t index;
 	char *name;
+	char *filter; /* NULL: none */
 	struct instance *instances;
 	uint64_t *ids;
 	uint64_t *lost;
 	size_t n;
+	size_t room;	  /* of the three arrays */
+	size_t n_started; /* of instances, the first ones */
+	uint64_t late_ns; /* when it was added to a running session, or 0 */
 };
 
 /* From a sample's identifier to its event; open addressing. */
@@ -34,24 +39,38 @@ struct id_slot {
 	struct event *event; /* NULL: free */
 };
 
+/* A thread that appeared after events that its parent cannot hand down. */
+struct late_task {
+	pid_t tid;
+	uint64_t born_ns;
+};
+
 struct uet_session {
-	struct event *events; /* the first is the dummy */
+	struct event **events; /* the first is the dummy */
 	size_t n_events;
 	int *cpus;
 	struct uet_ring *rings; /* one for each CPU; page NULL: offline */
+	bool *offline;		/* seen to be; for each CPU */
 	size_t n_cpus;
+	int *only_cpus; /* asked for; NULL: all */
+	size_t n_only_cpus;
 	pid_t *tids; /* one of -1 for the whole system */
 	size_t n_tids;
+	struct late_task *new_tasks; /* of FORK records, not looked at yet */
+	size_t n_new_tasks;
 	size_t ring_pages;
 	size_t page_size;
 	unsigned char *bounce;
 	struct id_slot *slots;
 	size_t n_slots;
+	size_t n_ids;
 	int epoll;
 	size_t n_polled;
 	uint64_t samples, first_ns, last_ns;
 	uint64_t lost_records; /* as PERF_RECORD_LOST tells them */
 	bool whole_system;
+	bool started;
+	bool counting; /* no rings, no dummy */
 	uet_records_fn *sink; /* during a drain */
 	void *context;
 };
@@ -60,5 +79,55 @@ static inline size_t uet_session_hash(uint64_t id)
 {
 	return (size_t)(id * 0x9e3779b97f4a7c15u >> 32);
 }
+
+/* session.c */
+
+/* The event of a sample's identifier, or NULL. */
+struct event *uet_session_find(const struct uet_session *s, uint64_t id);
+
+/* session_event.c */
+
+/* An error's line about what perf_event_open(2) refused; returns result. */
+int uet_session_explain(struct uet_error *err, const char *name, int result);
+
+/* Raises the soft limit of descriptors as far as it may go, if it is too
+ * low. */
+void uet_session_raise_limit(size_t descriptors);
+
+/* One more event, not opened; from NULL for the dummy.  0 or -ENOMEM. */
+int uet_session_new_event(struct uet_session *s,
+			  const struct uet_catalog_event *from);
+
+/*
+ * Opens one instance.  0; 1: there is nothing to open any more, go on; or
+ * -errno.
+ */
+int uet_session_open_instance(struct uet_session *s, struct event *event,
+			      size_t cpu, pid_t tid);
+
+/* The same, and its records go to the CPU's ring. */
+int uet_session_add_instance(struct uet_session *s, struct event *event,
+			     size_t cpu, pid_t tid);
+
+/* Lets the records of fd go to the CPU's ring. */
+int uet_session_redirect(struct uet_session *s, int fd, size_t cpu);
+
+/* On all CPUs and threads: 0, -ENOENT when the event has gone, -ESRCH when
+ * all threads have, or another -errno. */
+int uet_session_open_event(struct uet_session *s, struct event *event,
+			   struct uet_error *err);
+void uet_session_close_instances(struct event *event);
+
+/* session_open.c */
+
+/* The dummies of a CPU, and its ring.  *mapping: it was the ring that
+ * failed. */
+int uet_session_open_cpu(struct uet_session *s, size_t cpu, bool *mapping);
+
+/* session_update.c */
+
+/* A FORK or EXIT record, whole. */
+void uet_session_note_task(struct uet_session *s, const unsigned char *record,
+			   bool is_fork);
 
 #endif /* UET_COLLECT_SESSION_INTERNAL_H */

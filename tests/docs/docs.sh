@@ -10,7 +10,7 @@ root=${srcdir:-.}
 man=$root/man
 completion=$root/completion/uet.bash
 uet=${builddir:-.}/uet
-commands='list status register delete record report'
+commands='list status register delete record report live stat'
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 LC_ALL=C

@@ -57,6 +57,10 @@ check 'kept and lost are all' \
 	"$(awk '
 	$2 == "user_events:shop_request_done" {
 		gsub(/[^0-9]/, "", $3); print $1 + $3 }' err)" 20000
+run uet record -m 1 --fail-on-loss -o lossy -- "$shop" 20000 2
+check 'which --fail-on-loss makes a failure' "$status" 3
+run uet record --fail-on-loss -o lossless -- "$shop" 10 1
+check 'if something was lost' "$status" 0
 run uet report
 check_says 'the report tells it too' err "$lost events were lost"
 
@@ -128,6 +132,23 @@ wait $recorder
 check 'a process is recorded until it ends' $? 0
 run uet record -e 'kt_*' -p 999999
 check 'a process that is not there' "$status" 1
+
+# Some CPUs, and some time.
+run uet record -C 99 -e shop_request_done -o w -- "$shop" 1
+check 'CPUs that are not there' "$status" 1
+check_says 'are named as the reason' err 'none of the CPUs'
+run uet record -C 0- -- "$shop" 1
+check 'what is no list of CPUs' "$status" 2
+run uet record -C 0 -o w -- "$shop" 100 1
+check 'a list of CPUs' "$status" 0
+check 'as it is when there is but one' \
+	"$(counted user_events:shop_request_done)" 100
+run uet record --duration 0.3 -a -o w -e shop_request_done
+check 'a recording of some time' "$status" 0
+run uet record --duration 0.3 -o w -e shop_request_done -- sleep 60
+check 'the command ends with it' "$status" 143
+run uet record --duration 0 -a
+check 'no time at all' "$status" 2
 
 # Programs behind scripts, and objects that are loaded later.
 printf '#!/bin/sh\n"%s" 20 1\n' "$shop" >wrapper

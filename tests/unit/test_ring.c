@@ -19,7 +19,7 @@
 struct fixture {
 	struct perf_event_mmap_page page;
 	unsigned char data[RING_SIZE] __attribute__((aligned(8)));
-	unsigned char bounce[UET_RECORD_MAX] __attribute__((aligned(8)));
+	unsigned char bounce[UET_RING_BOUNCE] __attribute__((aligned(8)));
 	struct uet_ring ring;
 	unsigned char got[256];
 	size_t n_got, calls;
@@ -52,7 +52,7 @@ static int sink(void *context, const void *records, size_t size)
 /* A record of size bytes at head, its body filled with fill. */
 static void produce(uint16_t size, unsigned char fill)
 {
-	unsigned char record[UET_RECORD_MAX];
+	unsigned char record[UET_RING_BOUNCE];
 	struct perf_event_header header = { .type = 9, .size = size };
 
 	memset(record, fill, size);

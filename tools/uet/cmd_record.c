@@ -3,114 +3,29 @@
  * uet record: its options, and the order in which a recording is set up.
  */
 #include <getopt.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "record.h"
 
 #define DEFAULT_FILE "perf.data"
-#define PAGES_MAX (1u << 20)
-
-static bool grow(void **list, size_t n, size_t size)
-{
-	void *grown = reallocarray(*list, n + 1, size);
-
-	if (grown)
-		*list = grown;
-	else
-		out_error(&cmd_record, "out of memory");
-	return grown;
-}
-
-/* A comma divides patterns, as perf has it; no name has one. */
-static bool add_patterns(struct record_options *o, char *list)
-{
-	char *save, *word = strtok_r(list, ",", &save);
-
-	if (!word) {
-		out_usage(&cmd_record, "-e: the name of an event is missing");
-		return false;
-	}
-	for (; word; word = strtok_r(NULL, ",", &save)) {
-		if (!grow((void **)&o->patterns, o->n_patterns, sizeof(char *)))
-			return false;
-		o->patterns[o->n_patterns++] = word;
-	}
-	return true;
-}
-
-static bool add_pids(struct record_options *o, char *list)
-{
-	char *save, *word = strtok_r(list, ",", &save);
-	unsigned long long pid = 0;
-
-	if (!word)
-		out_usage(&cmd_record, "-p: the number of a process is "
-			  "missing");
-	for (; word; word = strtok_r(NULL, ",", &save)) {
-		if (!opt_number(&cmd_record, "-p", word, 1, INT_MAX, &pid) ||
-		    !grow((void **)&o->pids, o->n_pids, sizeof(pid_t)))
-			return false;
-		o->pids[o->n_pids++] = (pid_t)pid;
-	}
-	return pid != 0;
-}
-
-static bool set_pages(struct record_options *o, const char *text)
-{
-	unsigned long long pages;
-
-	if (!opt_number(&cmd_record, "-m", text, 1, PAGES_MAX, &pages))
-		return false;
-	if (pages & (pages - 1)) {
-		out_usage(&cmd_record, "-m: %llu is not a power of two", pages);
-		return false;
-	}
-	o->ring_pages = (size_t)pages;
-	return true;
-}
 
 /* -1: go on; else the exit status. */
 static int take_option(struct record_options *o, int c, char **argv)
 {
 	switch (c) {
-	case 'e':
-		return add_patterns(o, optarg) ? -1 : UET_EXIT_USAGE;
-	case 'p':
-		return add_pids(o, optarg) ? -1 : UET_EXIT_USAGE;
-	case 'm':
-		return set_pages(o, optarg) ? -1 : UET_EXIT_USAGE;
-	case 'a':
-		o->whole_system = true;
-		return -1;
 	case 'o':
 		o->file = optarg;
 		return -1;
-	case 'h':
-		return out_help(&cmd_record);
-	case 'E':
-		if (!grow((void **)&o->elfs, o->n_elfs, sizeof(char *)))
-			return UET_EXIT_FAILED;
-		o->elfs[o->n_elfs++] = optarg;
-		return -1;
 	default:
-		return opt_bad(&cmd_record, argv, c);
+		return collect_option(&o->collect, c, argv);
 	}
 }
 
-static int check_options(struct record_options *o)
+static int check_options(const struct record_options *o)
 {
-	if (o->whole_system && o->n_pids)
-		return out_usage(&cmd_record, "-a and -p exclude each other");
-	if (o->n_pids && o->command)
-		return out_usage(&cmd_record, "-p and a command exclude each "
-				 "other");
 	if (!*o->file)
 		return out_usage(&cmd_record, "-o: the file's name is empty");
-	if (!o->command && !o->n_pids)
-		o->whole_system = true;
 	return -1;
 }
 
@@ -118,7 +33,11 @@ static int run(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "event", required_argument, NULL, 'e' },
-		{ "elf", required_argument, NULL, 'E' },
+		{ "elf", required_argument, NULL, COLLECT_ELF },
+		{ "cpu", required_argument, NULL, 'C' },
+		{ "duration", required_argument, NULL, COLLECT_DURATION },
+		{ "fail-on-loss", no_argument, NULL, COLLECT_FAIL_ON_LOSS },
+		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "pid", required_argument, NULL, 'p' },
 		{ "output", required_argument, NULL, 'o' },
@@ -127,6 +46,7 @@ static int run(int argc, char **argv)
 		{ 0 },
 	};
 	struct record_options o = {
+		.collect.cmd = &cmd_record,
 		.file = DEFAULT_FILE,
 		.argc = argc,
 	};
@@ -140,25 +60,19 @@ static int run(int argc, char **argv)
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
 	while (status < 0 &&
-	       (c = getopt_long(argc, argv, "+:e:ap:o:m:h", longs, NULL)) != -1)
+	       (c = getopt_long(argc, argv, "+:e:C:ap:o:m:h", longs, NULL)) != -1)
 		status = take_option(&o, c, argv);
-	if (status < 0) {
-		if (optind < argc)
-			o.command = argv + optind;
-		else if (!strcmp(argv[optind - 1], "--"))
-			status = out_usage(&cmd_record, "there is no command "
-					   "after --");
-	}
+	if (status < 0)
+		status = collect_check(&o.collect, argc, argv);
 	if (status < 0)
 		status = check_options(&o);
+	o.collect.prints_a_stream = !strcmp(o.file, "-");
 	if (status < 0)
 		status = record_run(&o);
 	for (int i = 0; o.argv && i < argc; i++)
 		free(o.argv[i]);
 	free(o.argv);
-	free(o.patterns);
-	free(o.elfs);
-	free(o.pids);
+	collect_options_free(&o.collect);
 	return status;
 }
 
@@ -175,18 +89,24 @@ const struct uet_cmd cmd_record = {
 "perf script read.\n"
 "\n"
 "Without -e, the events that are compiled into COMMAND are recorded (see uet\n"
-"list --elf), else all that are registered when the recording begins. COMMAND\n"
-"starts only when everything is ready: nothing of its beginning is missed.\n"
+"list --elf), else all that are registered. Events that are registered while\n"
+"recording are recorded from a moment later on. COMMAND starts only when\n"
+"everything is ready: nothing of its beginning is missed.\n"
 "\n"
 "Options:\n"
 "  -e, --event PATTERN     record events that match a glob: NAME for events of\n"
 "                          user_events, SYSTEM:NAME for any tracepoint; can be\n"
 "                          given several times, or with commas\n"
+"      --filter EXPR       of the events of the -e before, only those that the\n"
+"                          kernel finds to match, such as 'status >= 400'\n"
 "      --elf FILE          register ahead, and record like those of COMMAND, the\n"
 "                          events compiled into FILE: a shared object that is\n"
 "                          loaded later, or what a script runs; can be given\n"
 "                          several times\n"
 "  -a, --all-cpus          the whole system, even with COMMAND\n"
+"  -C, --cpu LIST          these CPUs only, such as 0-3,8\n"
+"      --duration SECONDS  end after this time; COMMAND gets SIGTERM then\n"
+"      --fail-on-loss      exit with status 3 if events were lost\n"
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
 "  -o, --output FILE       write to FILE (perf.data); one that is there becomes\n"
@@ -201,7 +121,8 @@ const struct uet_cmd cmd_record = {
 "because a ring was full: take larger rings (-m) then.\n"
 "\n"
 "Exit status: 0 when the recording succeeded; that of COMMAND (128 + N when\n"
-"signal N ended it); 1 on failure; 2 for wrong usage; 126 or 127 when COMMAND\n"
+"signal N ended it); 1 on failure; 2 for wrong usage; 3 with\n"
+"--fail-on-loss; 126 or 127 when COMMAND\n"
 "cannot be run or found.\n",
 	.run = run,
 };

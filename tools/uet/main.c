@@ -11,6 +11,7 @@
 static const struct uet_cmd *const commands[] = {
 	&cmd_list,   &cmd_status, &cmd_register,
 	&cmd_delete, &cmd_record, &cmd_report,
+	&cmd_live,   &cmd_stat,
 };
 
 #define N_COMMANDS (sizeof(commands) / sizeof(commands[0]))

@@ -4,44 +4,33 @@
  * stop, then the summary.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <uet/session.h>
 #include <uet/writer.h>
 
-#include "child.h"
 #include "config.h"
 #include "json.h"
 #include "record.h"
 
 /* Rings are drained at least this often, full or not. */
-#define DRAIN_MS 250
+#define DRAIN_MS 100
 
 /* More events than this: those that never came are only counted. */
 #define SUMMARY_LINES 32
 
 struct recording {
 	const struct record_options *o;
-	struct record_events events;
-	struct uet_session *session;
+	struct collect collect;
 	struct uet_writer *writer;
-	struct child child;
-	char *path; /* of the command */
-	bool has_child;
-	bool stop;
-	int signals;
-	int child_status;
-	int interrupted; /* by this signal, while the command ran */
 	uint64_t wall_ns, clock_ns;
+	bool progress; /* is shown */
+	uint64_t told_ns, told_samples;
 };
 
 static uint64_t now_ns(clockid_t clock)
@@ -52,103 +41,75 @@ static uint64_t now_ns(clockid_t clock)
 	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* The threads to record; false after a message. */
-static bool find_tids(const struct recording *r, pid_t **tids, size_t *n)
+/* The session's events as the file describes them; NULL after a message. */
+static struct uet_writer_event *describe(const struct recording *r, size_t *used)
 {
-	struct uet_error err;
-
-	if (r->o->whole_system)
-		return true;
-	if (r->has_child) {
-		*tids = malloc(sizeof(**tids));
-		if (!*tids) {
-			out_error(&cmd_record, "out of memory");
-			return false;
-		}
-		**tids = r->child.pid;
-		*n = 1;
-		return true;
-	}
-	for (size_t i = 0; i < r->o->n_pids; i++) {
-		if (!uet_process_tids(r->o->pids[i], tids, n, &err))
-			continue;
-		out_error(&cmd_record, "%s", err.text);
-		return false;
-	}
-	return true;
-}
-
-static bool open_session(struct recording *r)
-{
-	const struct uet_catalog *catalog = r->events.catalog;
-	const struct uet_catalog_event **list =
-		calloc(catalog->n, sizeof(*list));
-	struct uet_session_options options = {
-		.size = sizeof(options),
-		.ring_pages = r->o->ring_pages,
-	};
-	struct uet_error err;
-	pid_t *tids = NULL;
-	bool ok = list && find_tids(r, &tids, &options.n_tids);
-
-	for (size_t i = 0; list && i < catalog->n; i++)
-		list[i] = &catalog->events[i];
-	options.tids = tids;
-	if (ok && uet_session_open(list, catalog->n, &options, &r->session,
-				   &err)) {
-		out_error(&cmd_record, "%s", err.text);
-		ok = false;
-	}
-	free(list);
-	free(tids);
-	return ok;
-}
-
-static void tell_small_rings(const struct recording *r)
-{
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	size_t got = uet_session_ring_pages(r->session) * page;
-
-	if (!r->o->ring_pages && got < 512u << 10)
-		fprintf(stderr, "uet record: rings of %zu KiB instead of 512: "
-			"more is over the limit of locked memory (sysctl "
-			"kernel.perf_event_mlock_kb)\n", got >> 10);
-}
-
-static bool open_writer(struct recording *r)
-{
-	size_t n = uet_session_n_events(r->session), used = 0;
+	size_t n = uet_session_n_events(r->collect.session);
 	struct uet_writer_event *list = calloc(n, sizeof(*list));
-	struct uet_error err;
-	int result;
 
-	if (!list) {
+	*used = 0;
+	if (!list)
 		out_error(&cmd_record, "out of memory");
-		return false;
-	}
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; list && i < n; i++) {
 		const struct uet_session_event *event =
-			uet_session_get_event(r->session, i);
+			uet_session_get_event(r->collect.session, i);
+		/* The first is the dummy. */
 		const struct uet_catalog_event *known =
-			i ? &r->events.catalog->events[i - 1] : NULL;
+			i ? r->collect.events.list[i - 1] : NULL;
 
 		if (!event->n_ids)
 			continue; /* gone before it could be opened */
-		list[used++] = (struct uet_writer_event){
+		list[(*used)++] = (struct uet_writer_event){
 			.name = event->name,
 			.attr = event->attr,
 			.ids = event->ids,
 			.n_ids = event->n_ids,
-			/* The first is the dummy. */
 			.format = known ? known->format : NULL,
 			.format_size = known ? known->format_size : 0,
 		};
 	}
-	result = uet_writer_open(r->o->file, list, used, &r->writer, &err);
+	return list;
+}
+
+static bool open_writer(struct recording *r)
+{
+	struct uet_error err;
+	size_t n;
+	struct uet_writer_event *list = describe(r, &n);
+	int result;
+
+	if (!list)
+		return false;
+	result = uet_writer_open(r->o->file, list, n, &r->writer, &err);
 	free(list);
 	if (result)
 		out_error(&cmd_record, "%s", err.text);
 	return !result;
+}
+
+/* One line, whether few or many are new. */
+static void tell_late(const struct recording *r, size_t before)
+{
+	const struct collect_events *events = &r->collect.events;
+	const struct uet_catalog_event *first = events->list[before];
+	size_t n = events->n - before;
+
+	if (n == 1)
+		out_error(&cmd_record, "also recording %s:%s", first->system,
+			  first->name);
+	else
+		out_error(&cmd_record, "also recording %s:%s and %zu more",
+			  first->system, first->name, n - 1);
+}
+
+static int describe_anew(struct recording *r)
+{
+	size_t n;
+	struct uet_writer_event *list = describe(r, &n);
+	int result = list ? uet_writer_describe(r->writer, list, n) : -ENOMEM;
+
+	free(list);
+	return result;
 }
 
 static int take_records(void *context, const void *records, size_t size)
@@ -158,27 +119,11 @@ static int take_records(void *context, const void *records, size_t size)
 	return uet_writer_records(r->writer, records, size);
 }
 
-/* Who runs already, so that names appear. */
-static int write_processes(struct recording *r)
-{
-	const struct uet_session_event *dummy =
-		uet_session_get_event(r->session, 0);
-
-	pid_t none = 0;
-
-	/* A command tells about itself. */
-	if (r->has_child && !r->o->whole_system)
-		return uet_process_records(&none, 0, dummy->attr->sample_type,
-					   take_records, r);
-	return uet_process_records(r->o->pids, r->o->n_pids,
-				   dummy->attr->sample_type, take_records, r);
-}
-
 /* Everything in the rings; negative when it cannot be written. */
 static int drain(struct recording *r)
 {
 	struct uet_error err;
-	ssize_t n = uet_session_drain(r->session, take_records, r, &err);
+	ssize_t n = uet_session_drain(r->collect.session, take_records, r, &err);
 
 	if (n == -EBADMSG) {
 		out_error(&cmd_record, "%s", err.text);
@@ -189,54 +134,50 @@ static int drain(struct recording *r)
 	return n ? uet_writer_round(r->writer) : 0;
 }
 
-static void take_signals(struct recording *r)
+/* On a terminal: how it goes, every half second or so, in one line. */
+static void tell_progress(struct recording *r, bool last)
 {
-	struct signalfd_siginfo info;
-	static int interrupts;
+	uint64_t now = now_ns(CLOCK_MONOTONIC);
+	struct uet_session_totals totals;
+	double seconds = (double)(now - r->told_ns) / 1e9;
 
-	while (read(r->signals, &info, sizeof(info)) == sizeof(info)) {
-		if (info.ssi_signo == SIGCHLD)
-			continue;
-		/* Ctrl-C reaches a command by itself, and its last events are
-		 * worth having; whoever presses it twice means us. */
-		if (!r->has_child) {
-			r->stop = true;
-		} else if (++interrupts > 1) {
-			r->stop = true;
-			r->interrupted = (int)info.ssi_signo;
-		} else if (info.ssi_signo != SIGINT) {
-			kill(r->child.pid, (int)info.ssi_signo);
-		}
+	if (!r->progress || (!last && seconds < 0.5))
+		return;
+	if (last) {
+		fputs("\r\033[K", stderr);
+		return;
 	}
+	uet_session_read(r->collect.session);
+	uet_session_get_totals(r->collect.session, &totals);
+	fprintf(stderr, "\ruet record: %" PRIu64 " events, %.0f/s, %.1f MB, %"
+		PRIu64 " lost; Ctrl-C ends it\033[K", totals.samples,
+		(double)(totals.samples - r->told_samples) / seconds,
+		(double)uet_writer_size(r->writer) / 1e6, totals.lost);
+	fflush(stderr);
+	r->told_ns = now;
+	r->told_samples = totals.samples;
 }
 
 static int loop(struct recording *r)
 {
-	struct pollfd fds[] = {
-		{ .fd = uet_session_fd(r->session), .events = POLLIN },
-		{ .fd = r->signals, .events = POLLIN },
-	};
+	struct collect *c = &r->collect;
 	int result = 0;
 
-	while (!result && !r->stop) {
-		bool quiet = poll(fds, 2, DRAIN_MS) == 0;
+	while (!result && !c->stop) {
+		bool quiet = collect_wait(c, DRAIN_MS);
+		size_t before = c->events.n;
 
-		take_signals(r);
-		if (r->has_child && child_ended(&r->child, &r->child_status)) {
-			r->has_child = false;
-			r->stop = true;
-		}
-		if (uet_session_poll(r->session, 0) == -ESRCH) {
-			/* All threads have ended; a command's status is still
-			 * to come. */
-			fds[0].fd = -1;
-			r->stop |= !r->has_child;
-		}
 		result = drain(r);
+		tell_progress(r, false);
+		if (!result && !c->stop && collect_follow(c) > 0)
+			result = describe_anew(r);
+		if (c->events.n > before)
+			tell_late(r, before);
 		/* There is time: what is written survives our being killed. */
 		if (!result && quiet)
 			result = uet_writer_flush(r->writer);
 	}
+	tell_progress(r, true);
 	return result;
 }
 
@@ -245,12 +186,12 @@ static int write_lost(struct recording *r)
 	int result = 0;
 
 	/* Not the dummy's: what it lost are no events. */
-	for (size_t i = 1; i < uet_session_n_events(r->session); i++) {
+	for (size_t i = 1; i < uet_session_n_events(r->collect.session); i++) {
 		const struct uet_session_event *event =
-			uet_session_get_event(r->session, i);
+			uet_session_get_event(r->collect.session, i);
 
 		for (size_t k = 0; event->lost && k < event->n_ids; k++) {
-			uint64_t lost = uet_session_lost(r->session, i, k);
+			uint64_t lost = uet_session_lost(r->collect.session, i, k);
 
 			if (lost)
 				result = uet_writer_lost(
@@ -269,7 +210,7 @@ static bool finish_file(struct recording *r)
 	struct uet_error err;
 	int result;
 
-	uet_session_get_totals(r->session, &totals);
+	uet_session_get_totals(r->collect.session, &totals);
 	record_machine_read(&machine, r->o);
 	info = (struct uet_writer_info){
 		.size = sizeof(info),
@@ -309,11 +250,11 @@ static void summary_line(const struct uet_session_event *event)
 
 static void summarise(const struct recording *r, bool finished)
 {
-	size_t n = uet_session_n_events(r->session), silent = 0;
+	size_t n = uet_session_n_events(r->collect.session), silent = 0;
 	struct uet_session_totals totals;
 	uint64_t size = uet_writer_size(r->writer);
 
-	uet_session_get_totals(r->session, &totals);
+	uet_session_get_totals(r->collect.session, &totals);
 	if (finished) {
 		fprintf(stderr, "uet record: %" PRIu64 " event%s in ",
 			totals.samples, totals.samples == 1 ? "" : "s");
@@ -330,7 +271,7 @@ static void summarise(const struct recording *r, bool finished)
 			totals.samples == 1 ? "" : "s", r->o->file);
 	for (size_t i = 1; i < n; i++) {
 		const struct uet_session_event *event =
-			uet_session_get_event(r->session, i);
+			uet_session_get_event(r->collect.session, i);
 
 		if (n > SUMMARY_LINES && !event->samples && !event->lost)
 			silent++;
@@ -342,118 +283,52 @@ static void summarise(const struct recording *r, bool finished)
 	if (totals.lost)
 		fprintf(stderr, "uet record: events were lost because a ring "
 			"was full; larger rings lose less: -m %zu\n",
-			uet_session_ring_pages(r->session) * 4);
-	if (uet_session_get_event(r->session, 0)->lost)
+			uet_session_ring_pages(r->collect.session) * 4);
+	if (uet_session_get_event(r->collect.session, 0)->lost)
 		fprintf(stderr, "uet record: records about processes were "
 			"lost too (%" PRIu64 "): some names may be missing\n",
-			uet_session_get_event(r->session, 0)->lost);
+			uet_session_get_event(r->collect.session, 0)->lost);
 }
 
 /* Start, wait, stop; the file is closed in any case. */
 static int record(struct recording *r)
 {
-	struct uet_error err;
-	int result, status = 0;
+	struct collect *c = &r->collect;
+	int result, status;
 	bool finished;
 
-	tell_small_rings(r);
 	r->wall_ns = now_ns(CLOCK_REALTIME);
 	r->clock_ns = now_ns(CLOCK_MONOTONIC);
-	if (uet_session_start(r->session, &err)) {
-		out_error(&cmd_record, "%s", err.text);
-		if (r->has_child)
-			child_abandon(&r->child);
-		return UET_EXIT_FAILED;
-	}
-	result = write_processes(r);
-	if (r->has_child) {
-		status = child_release(&cmd_record, &r->child, r->path);
-		if (status) {
-			r->has_child = false;
-			r->stop = true;
-		}
-	} else if (isatty(STDERR_FILENO)) {
-		fputs("uet record: recording; Ctrl-C ends it\n", stderr);
-	}
-	if (!result)
-		result = loop(r);
-	uet_session_stop(r->session);
+	status = collect_start(c, take_records, r);
+	if (status && !c->stop)
+		return status;
+	/* A command has the terminal for itself. */
+	r->progress = !c->has_child && isatty(STDERR_FILENO);
+	if (r->progress && !c->stop)
+		fputs("uet record: recording; Ctrl-C ends it", stderr);
+	r->told_ns = now_ns(CLOCK_MONOTONIC);
+	result = loop(r);
+	uet_session_stop(c->session);
 	if (!result)
 		result = drain(r);
 	if (!result)
 		write_lost(r);
 	finished = finish_file(r);
 	summarise(r, finished);
-	/* The command is not to blame for a full disk: it may go on. */
-	if (r->has_child && !r->stop)
-		r->child_status = child_wait(&r->child);
-	if (r->interrupted) {
-		out_error(&cmd_record, "stopped; the command still runs, as "
-			  "process %d", (int)r->child.pid);
-		r->child_status = 128 + r->interrupted;
-	}
-	if (!finished)
-		return UET_EXIT_FAILED;
-	return status ? status : r->child_status;
-}
-
-/* The command's own output must not come into a stream, so that it goes to
- * standard error then, as perf has it. */
-static bool start_child(struct recording *r)
-{
-	bool is_stream = !strcmp(r->o->file, "-"), started;
-	int saved = -1;
-
-	if (is_stream) {
-		saved = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-		if (saved >= 0)
-			dup2(STDERR_FILENO, STDOUT_FILENO);
-	}
-	started = child_start(&cmd_record, &r->child, r->path, r->o->command);
-	if (saved >= 0) {
-		dup2(saved, STDOUT_FILENO);
-		close(saved);
-	}
-	return started;
-}
-
-static int set_up(struct recording *r)
-{
-	const struct record_options *o = r->o;
-	int status;
-
-	if (o->command) {
-		status = child_find(&cmd_record, o->command[0], &r->path);
-		if (status)
-			return status;
-	}
-	if (!record_events_find(o, r->path, &r->events))
-		return UET_EXIT_FAILED;
-	r->signals = child_signals(&cmd_record);
-	if (r->signals < 0)
-		return UET_EXIT_FAILED;
-	if (o->command) {
-		r->has_child = start_child(r);
-		if (!r->has_child)
-			return UET_EXIT_FAILED;
-	}
-	if (open_session(r) && open_writer(r))
-		return record(r);
-	if (r->has_child)
-		child_abandon(&r->child);
-	return UET_EXIT_FAILED;
+	if (!status)
+		status = collect_status(c);
+	return finished ? status : UET_EXIT_FAILED;
 }
 
 int record_run(const struct record_options *o)
 {
-	struct recording r = { .o = o, .signals = -1 };
-	int status = set_up(&r);
+	const struct uet_session_options session = { .size = sizeof(session) };
+	struct recording r = { .o = o };
+	int status = collect_begin(&r.collect, &o->collect, &session);
 
+	if (!status)
+		status = open_writer(&r) ? record(&r) : UET_EXIT_FAILED;
 	uet_writer_close(r.writer);
-	uet_session_close(r.session);
-	record_events_free(&r.events);
-	if (r.signals >= 0)
-		close(r.signals);
-	free(r.path);
+	collect_end(&r.collect);
 	return status;
 }

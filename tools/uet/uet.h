@@ -13,6 +13,7 @@ enum uet_exit {
 	UET_EXIT_OK = 0,
 	UET_EXIT_FAILED = 1,
 	UET_EXIT_USAGE = 2,
+	UET_EXIT_LOST = 3, /* with --fail-on-loss */
 };
 
 /*
@@ -32,6 +33,8 @@ extern const struct uet_cmd cmd_register;
 extern const struct uet_cmd cmd_delete;
 extern const struct uet_cmd cmd_record;
 extern const struct uet_cmd cmd_report;
+extern const struct uet_cmd cmd_live;
+extern const struct uet_cmd cmd_stat;
 
 /* out.c */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which events uet record records: those asked for, those compiled into the
- * command, or all.
+ * Which events a command of uet collects: those asked for, those compiled into
+ * the program that it runs, or all; and those that appear later.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include <uet/elf.h>
 
-#include "record.h"
+#include "collect.h"
 
 /* Patterns made from the names that are compiled into the command. */
 struct made_patterns {
@@ -51,7 +51,7 @@ static bool make_pattern(struct made_patterns *made,
 	return true;
 }
 
-static bool asked_for(const struct record_options *o,
+static bool asked_for(const struct collect_options *o,
 		      const struct uet_elf_event *event)
 {
 	bool multi = event->flags & UET_REGISTRY_MULTI_FORMAT;
@@ -68,9 +68,9 @@ static bool asked_for(const struct record_options *o,
 
 /* One that cannot be registered is told and left out: the program will fare
  * no better with it. */
-static bool register_ahead(const struct record_options *o,
+static bool register_ahead(const struct collect_options *o,
 			   const struct uet_elf_list *list,
-			   struct record_events *events,
+			   struct collect_events *events,
 			   struct made_patterns *made)
 {
 	struct uet_error err;
@@ -82,18 +82,18 @@ static bool register_ahead(const struct record_options *o,
 			continue;
 		if (!events->registry &&
 		    uet_registry_open(&events->registry, &err)) {
-			out_error(&cmd_record, "%s", err.text);
+			out_error(o->cmd, "%s", err.text);
 			return false;
 		}
 		/* Persistent is what the program may make it. */
 		if (uet_registry_add(events->registry, event->text,
 				     event->flags & UET_REGISTRY_MULTI_FORMAT,
 				     NULL, &err)) {
-			out_error(&cmd_record, "%s", err.text);
+			out_error(o->cmd, "%s", err.text);
 			continue;
 		}
 		if (!make_pattern(made, event)) {
-			out_error(&cmd_record, "out of memory");
+			out_error(o->cmd, "out of memory");
 			return false;
 		}
 	}
@@ -103,8 +103,8 @@ static bool register_ahead(const struct record_options *o,
 enum use { USED, NO_EVENTS_IN_IT, FAILED };
 
 /* NO_EVENTS_IN_IT comes with err and without a message, FAILED with one. */
-static enum use use_file(const struct record_options *o, const char *path,
-			 struct record_events *events,
+static enum use use_file(const struct collect_options *o, const char *path,
+			 struct collect_events *events,
 			 struct made_patterns *made, struct uet_error *err)
 {
 	struct uet_elf_list *list;
@@ -117,19 +117,19 @@ static enum use use_file(const struct record_options *o, const char *path,
 	return ok ? USED : FAILED;
 }
 
-static bool use_elf(const struct record_options *o, const char *path,
-		    struct record_events *events, struct made_patterns *made)
+static bool use_elf(const struct collect_options *o, const char *path,
+		    struct collect_events *events, struct made_patterns *made)
 {
 	struct uet_error err;
 	enum use use = use_file(o, path, events, made, &err);
 
 	if (use == NO_EVENTS_IN_IT)
-		out_error(&cmd_record, "%s", err.text);
+		out_error(o->cmd, "%s", err.text);
 	return use == USED;
 }
 
-static bool use_command(const struct record_options *o, const char *path,
-			struct record_events *events,
+static bool use_command(const struct collect_options *o, const char *path,
+			struct collect_events *events,
 			struct made_patterns *made)
 {
 	struct uet_error err;
@@ -140,14 +140,14 @@ static bool use_command(const struct record_options *o, const char *path,
 	/* Named otherwise, a command needs no events of its own. */
 	if (o->n_patterns || o->n_elfs)
 		return true;
-	out_error(&cmd_record, "%s: name the events to record with -e, or the "
+	out_error(o->cmd, "%s: name the events to record with -e, or the "
 		  "file that has them with --elf", err.text);
 	return false;
 }
 
 /* The command's own events and those of --elf. */
-static bool use_files(const struct record_options *o, const char *path,
-		      struct record_events *events, struct made_patterns *made)
+static bool use_files(const struct collect_options *o, const char *path,
+		      struct collect_events *events, struct made_patterns *made)
 {
 	for (size_t i = 0; i < o->n_elfs; i++)
 		if (!use_elf(o, o->elfs[i], events, made))
@@ -155,14 +155,15 @@ static bool use_files(const struct record_options *o, const char *path,
 	if (path && !use_command(o, path, events, made))
 		return false;
 	if ((path || o->n_elfs) && !o->n_patterns && !made->n) {
-		out_error(&cmd_record, "none of the events of %s could be "
+		out_error(o->cmd, "none of the events of %s could be "
 			  "registered", path ? path : o->elfs[0]);
 		return false;
 	}
 	return true;
 }
 
-static bool check_matches(const struct record_options *o, const size_t *matches)
+/* An exact name that is not there is a typo; a glob can wait. */
+static bool check_matches(const struct collect_options *o, const size_t *matches)
 {
 	bool all = true;
 
@@ -170,20 +171,50 @@ static bool check_matches(const struct record_options *o, const size_t *matches)
 	for (size_t i = 0; i < o->n_patterns; i++) {
 		if (matches[i])
 			continue;
-		out_error(&cmd_record, "no event matches '%s': 'uet list' "
-			  "shows what there is; --elf FILE registers those of "
-			  "a file ahead", o->patterns[i]);
+		if (strpbrk(o->patterns[i], "*?[")) {
+			out_error(o->cmd, "no event matches '%s' yet: waiting "
+				  "for one", o->patterns[i]);
+			continue;
+		}
+		out_error(o->cmd, "no event matches '%s': 'uet list' shows "
+			  "what there is; --elf FILE registers those of a file "
+			  "ahead, and a pattern with '*' waits for events that "
+			  "are registered later", o->patterns[i]);
 		all = false;
 	}
 	return all;
 }
 
-static bool load_catalog(const struct record_options *o,
-			 struct record_events *events,
+static bool keep_catalog(const struct collect_options *o,
+			 struct collect_events *events, struct uet_catalog *c)
+{
+	void *catalogs = reallocarray(events->catalogs, events->n_catalogs + 1,
+				      sizeof(*events->catalogs));
+	void *list = reallocarray(events->list, events->n + c->n + 1,
+				  sizeof(*events->list));
+
+	if (catalogs)
+		events->catalogs = catalogs;
+	if (list)
+		events->list = list;
+	if (!catalogs || !list) {
+		uet_catalog_free(c);
+		out_error(o->cmd, "out of memory");
+		return false;
+	}
+	events->catalogs[events->n_catalogs++] = c;
+	for (size_t i = 0; i < c->n; i++)
+		events->list[events->n++] = &c->events[i];
+	return true;
+}
+
+static bool load_catalog(const struct collect_options *o,
+			 struct collect_events *events,
 			 const struct made_patterns *made)
 {
 	const char *const *patterns = o->patterns;
 	size_t n = o->n_patterns, *matches;
+	struct uet_catalog *catalog = NULL;
 	struct uet_error err;
 	bool ok;
 
@@ -193,27 +224,44 @@ static bool load_catalog(const struct record_options *o,
 	}
 	matches = calloc(n + 1, sizeof(*matches));
 	if (!matches) {
-		out_error(&cmd_record, "out of memory");
+		out_error(o->cmd, "out of memory");
 		return false;
 	}
-	if (uet_catalog_load(patterns, n, matches, &events->catalog, &err)) {
-		out_error(&cmd_record, "%s", err.text);
+	if (uet_catalog_load(patterns, n, matches, &catalog, &err) ||
+	    uet_watch_new(patterns, n, catalog, &events->watch, &err)) {
+		out_error(o->cmd, "%s", err.text);
+		uet_catalog_free(catalog);
 		free(matches);
 		return false;
 	}
 	ok = check_matches(o, matches);
 	free(matches);
-	if (ok && !events->catalog->n) {
-		out_error(&cmd_record, "no program has events registered now: "
-			  "start it first, or let uet start it (uet record -- "
-			  "COMMAND)");
-		return false;
-	}
-	return ok;
+	if (ok && !catalog->n && !n)
+		out_error(o->cmd, "no program has events registered yet: "
+			  "waiting for one");
+	return keep_catalog(o, events, catalog) && ok;
 }
 
-bool record_events_find(const struct record_options *o, const char *path,
-			struct record_events *events)
+ssize_t collect_events_late(const struct collect_options *o,
+			    struct collect_events *events)
+{
+	size_t n = events->n;
+	struct uet_catalog *catalog;
+	struct uet_error err;
+	int result = uet_watch_poll(events->watch, &catalog, &err);
+
+	if (result < 0) {
+		out_error(o->cmd, "%s", err.text);
+		return -1;
+	}
+	if (!result)
+		return 0;
+	return keep_catalog(o, events, catalog) ? (ssize_t)(events->n - n) :
+						  -1;
+}
+
+bool collect_events_find(const struct collect_options *o, const char *path,
+			struct collect_events *events)
 {
 	struct made_patterns made = { 0 };
 	bool ok = use_files(o, path, events, &made) &&
@@ -223,8 +271,12 @@ bool record_events_find(const struct record_options *o, const char *path,
 	return ok;
 }
 
-void record_events_free(struct record_events *events)
+void collect_events_free(struct collect_events *events)
 {
-	uet_catalog_free(events->catalog);
+	for (size_t i = 0; i < events->n_catalogs; i++)
+		uet_catalog_free(events->catalogs[i]);
+	free(events->catalogs);
+	free(events->list);
+	uet_watch_free(events->watch);
 	uet_registry_close(events->registry);
 }

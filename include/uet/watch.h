@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Notices events that are registered later.  Knows nothing about sessions.
+ */
+#ifndef UET_WATCH_H
+#define UET_WATCH_H
+
+#include <stddef.h>
+
+#include <uet/catalog.h>
+#include <uet/collect_api.h>
+#include <uet/error.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * struct uet_watch - patterns, and which events are known already.  One thread
+ * at a time.
+ *
+ * Since: 0.1.0
+ */
+struct uet_watch;
+
+/**
+ * uet_watch_new() - watch for events that match patterns.
+ * @patterns: as in uet_catalog_load(); copied.  Only events of user_events are
+ *	noticed, whatever other systems they name.
+ * @n:	how many; 0 for all events of user_events.
+ * @known: events that are not new; NULL for none.  Only read during the call.
+ * @out: receives the watch; the caller frees it with uet_watch_free().
+ * @err: receives a line about the failure; may be NULL.
+ *
+ * Return: 0; -ENOMEM.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_watch_new(const char *const *patterns, size_t n,
+				  const struct uet_catalog *known,
+				  struct uet_watch **out,
+				  struct uet_error *err);
+
+/**
+ * uet_watch_poll() - which events are new since the last call?
+ * @w: the watch.
+ * @out: receives those that match, if there are any; the caller frees it with
+ *	uet_catalog_free().
+ * @err: receives a line about the failure; may be NULL.
+ *
+ * Cheap when nothing is new: one read of user_events_status.  (inotify does
+ * not work on tracefs.)  An event that goes away is forgotten; one that comes
+ * back is new again.
+ *
+ * Return: 1 with a catalog; 0 if nothing is new; -errno of
+ * uet_status_load() or uet_catalog_load().
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_watch_poll(struct uet_watch *w,
+				   struct uet_catalog **out,
+				   struct uet_error *err);
+
+/** uet_watch_free() - free it.  @w may be NULL. */
+UET_COLLECT_API void uet_watch_free(struct uet_watch *w);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* UET_WATCH_H */

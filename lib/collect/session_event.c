@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The events of a session: their attributes, their instances on CPUs and for
+ * threads, their identifiers.  Knows nothing about how rings are mapped.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "collect/collect_internal.h"
+#include "collect/procfs.h"
+#include "collect/session_internal.h"
+#include "collect/sys.h"
+
+#define PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
+
+/* As perf has it for tracepoints; the identifier comes first in a sample. */
+#define SAMPLE_TYPE                                                          \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |         \
+	 PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+
+int uet_session_explain(struct uet_error *err, const char *name, int result)
+{
+	switch (result) {
+	case -EACCES:
+	case -EPERM:
+		return uet_error_set(err, result,
+				     "no permission to record with perf events: "
+				     "run as root, give CAP_PERFMON, or set "
+				     "sysctl kernel.perf_event_paranoid=-1 (it "
+				     "is %ld)",
+				     uet_sysctl_number(PARANOID_FILE, 2));
+	case -EMFILE:
+	case -ENFILE:
+		return uet_error_set(err, result,
+				     "too many descriptors: one is needed for "
+				     "each event, CPU and thread; name fewer "
+				     "events, or raise the limit (ulimit -n)");
+	case -ENOSYS:
+		return uet_error_set(err, result,
+				     "this kernel has no perf events "
+				     "(CONFIG_PERF_EVENTS)");
+	case -ENOMEM:
+		return uet_error_set(err, -ENOMEM, "out of memory");
+	default:
+		return uet_error_set(err, result,
+				     "cannot open the perf event %s: %s", name,
+				     strerror(-result));
+	}
+}
+
+/* Raises the soft limit as far as it may go, if it is too low. */
+void uet_session_raise_limit(size_t descriptors)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) ||
+	    limit.rlim_cur >= descriptors + 64)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void set_attr(struct uet_session *s, struct event *event)
+{
+	struct perf_event_attr *attr = &event->attr;
+
+	attr->size = sizeof(*attr);
+	/* Without a period it only counts. */
+	attr->sample_period = s->counting ? 0 : 1;
+	attr->sample_type = SAMPLE_TYPE;
+	attr->read_format = PERF_FORMAT_ID | UET_PERF_FORMAT_LOST;
+	attr->disabled = 1;
+	attr->inherit = !s->whole_system;
+	attr->sample_id_all = 1;
+	attr->exclude_guest = 1;
+	attr->watermark = 1;
+	attr->use_clockid = 1;
+	attr->clockid = CLOCK_MONOTONIC;
+}
+
+static void set_dummy(struct uet_session *s, struct event *event)
+{
+	struct perf_event_attr *attr = &event->attr;
+
+	set_attr(s, event);
+	attr->type = PERF_TYPE_SOFTWARE;
+	attr->config = PERF_COUNT_SW_DUMMY;
+	attr->comm = 1;
+	attr->comm_exec = 1;
+	attr->mmap = 1;
+	attr->mmap2 = 1;
+	attr->task = 1;
+}
+
+static struct event *add_event(struct uet_session *s)
+{
+	struct event *event = calloc(1, sizeof(*event));
+	struct event **grown = reallocarray(s->events, s->n_events + 1,
+					    sizeof(*grown));
+
+	if (grown)
+		s->events = grown;
+	if (!grown || !event) {
+		free(event);
+		return NULL;
+	}
+	event->index = s->n_events;
+	s->events[s->n_events++] = event;
+	return event;
+}
+
+int uet_session_new_event(struct uet_session *s,
+			  const struct uet_catalog_event *from)
+{
+	struct event *event = add_event(s);
+
+	if (!event)
+		return -ENOMEM;
+	event->shown.attr = &event->attr;
+	if (!from) {
+		event->name = strdup("dummy:HG");
+		set_dummy(s, event);
+	} else {
+		if (asprintf(&event->name, "%s:%s", from->system,
+			     from->name) < 0)
+			event->name = NULL;
+		set_attr(s, event);
+		event->attr.type = PERF_TYPE_TRACEPOINT;
+		event->attr.config = from->id;
+		event->attr.sample_type |= PERF_SAMPLE_RAW;
+	}
+	event->shown.name = event->name;
+	return event->name ? 0 : -ENOMEM;
+}
+
+static int reserve_instance(struct event *event)
+{
+	size_t room = event->room ? event->room * 2 : 8;
+	void *instances, *ids, *lost;
+
+	if (event->n < event->room)
+		return 0;
+	instances = reallocarray(event->instances, room,
+				 sizeof(*event->instances));
+	if (instances)
+		event->instances = instances;
+	ids = reallocarray(event->ids, room, sizeof(*event->ids));
+	if (ids)
+		event->ids = ids;
+	lost = reallocarray(event->lost, room, sizeof(*event->lost));
+	if (lost)
+		event->lost = lost;
+	event->shown.ids = event->ids;
+	if (!instances || !ids || !lost)
+		return -ENOMEM;
+	event->room = room;
+	return 0;
+}
+
+static void put_slot(struct id_slot *slots, size_t n, uint64_t id,
+		     struct event *event)
+{
+	size_t at = uet_session_hash(id) & (n - 1);
+
+	while (slots[at].event)
+		at = (at + 1) & (n - 1);
+	slots[at] = (struct id_slot){ id, event };
+}
+
+/* At most half of the slots are used. */
+static int index_id(struct uet_session *s, uint64_t id, struct event *event)
+{
+	if ((s->n_ids + 1) * 2 > s->n_slots) {
+		size_t n = s->n_slots ? s->n_slots * 2 : 64;
+		struct id_slot *slots = calloc(n, sizeof(*slots));
+
+		if (!slots)
+			return -ENOMEM;
+		for (size_t i = 0; i < s->n_slots; i++)
+			if (s->slots[i].event)
+				put_slot(slots, n, s->slots[i].id,
+					 s->slots[i].event);
+		free(s->slots);
+		s->slots = slots;
+		s->n_slots = n;
+	}
+	put_slot(s->slots, s->n_slots, id, event);
+	s->n_ids++;
+	return 0;
+}
+
+int uet_session_open_instance(struct uet_session *s, struct event *event,
+			      size_t cpu, pid_t tid)
+{
+	uint64_t id = 0;
+	int fd, result = reserve_instance(event);
+
+	if (result)
+		return result;
+	fd = uet_sys_perf_event_open(&event->attr, tid, s->cpus[cpu]);
+	if (fd == -ENODEV || (fd == -ESRCH && !s->whole_system))
+		return 1;
+	if (fd < 0)
+		return fd;
+	result = uet_sys_ioctl(fd, PERF_EVENT_IOC_ID, &id);
+	if (result >= 0 && event->filter)
+		result = uet_sys_ioctl(fd, PERF_EVENT_IOC_SET_FILTER,
+				       event->filter);
+	if (result >= 0)
+		result = index_id(s, id, event);
+	if (result < 0) {
+		uet_sys_close(fd);
+		return result;
+	}
+	event->instances[event->n] = (struct instance){ fd, cpu };
+	event->ids[event->n] = id;
+	event->lost[event->n] = 0;
+	event->n++;
+	event->shown.n_ids = event->n;
+	return 0;
+}
+
+/* All threads of a CPU write into one ring: the one of its first dummy. */
+int uet_session_redirect(struct uet_session *s, int fd, size_t cpu)
+{
+	const struct event *dummy = s->events[0];
+
+	for (size_t i = 0; i < dummy->n; i++)
+		if (dummy->instances[i].ring == cpu)
+			return uet_sys_ioctl(
+				fd, PERF_EVENT_IOC_SET_OUTPUT,
+				(void *)(intptr_t)dummy->instances[i].fd);
+	return -ENODEV;
+}
+
+int uet_session_add_instance(struct uet_session *s, struct event *event,
+			     size_t cpu, pid_t tid)
+{
+	int result = uet_session_open_instance(s, event, cpu, tid);
+
+	if (!result && !s->counting)
+		result = uet_session_redirect(
+			s, event->instances[event->n - 1].fd, cpu);
+	return result;
+}
+
+/* Linux before 6.0; with rings, the dummy has found it out already. */
+static bool drop_lost(struct event *event)
+{
+	bool had = event->attr.read_format & UET_PERF_FORMAT_LOST;
+
+	event->attr.read_format = PERF_FORMAT_ID;
+	return had;
+}
+
+int uet_session_open_event(struct uet_session *s, struct event *event,
+			   struct uet_error *err)
+{
+	int result = 0;
+
+	event->attr.wakeup_watermark = s->events[0]->attr.wakeup_watermark;
+	for (size_t cpu = 0; cpu < s->n_cpus; cpu++) {
+		if (!s->counting && !s->rings[cpu].page)
+			continue;
+		for (size_t tid = 0; tid < s->n_tids; tid++) {
+			result = uet_session_add_instance(s, event, cpu,
+							  s->tids[tid]);
+			if (result == -EINVAL && s->counting &&
+			    drop_lost(event))
+				result = uet_session_add_instance(
+					s, event, cpu, s->tids[tid]);
+			if (result < 0)
+				goto failed;
+		}
+	}
+	if (event->n)
+		return 0;
+	return uet_error_set(err, -ESRCH, "the process has ended already");
+failed:
+	/* The same attributes went through for the dummy: what the kernel
+	 * finds invalid is the tracepoint's number. */
+	if (result == -EINVAL || result == -ENOENT)
+		return uet_error_set(err, -ENOENT,
+				     "the event %s has just gone: its last "
+				     "program has ended", event->name);
+	return uet_session_explain(err, event->name, result);
+}
+
+void uet_session_close_instances(struct event *event)
+{
+	for (size_t i = 0; i < event->n; i++)
+		uet_sys_close(event->instances[i].fd);
+	event->n = 0;
+	event->shown.n_ids = 0;
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * uet live: events as they happen.  Knows options and messages; order and
+ * decoding are the library's.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <uet/decode.h>
+#include <uet/stream.h>
+
+#include "collect.h"
+
+/* A lone event waits no longer than this for its turn. */
+#define DRAIN_MS 40
+
+/* Written out when there is that much, and at the end of each round. */
+#define OUTPUT_SIZE ((size_t)64 << 10)
+
+struct live {
+	struct collect_options options;
+	struct collect collect;
+	struct uet_stream *stream;
+	struct uet_plan **plans; /* by event, made when first needed */
+	size_t n_plans;
+	struct uet_buffer output;
+	bool json;
+	bool reader_gone; /* of standard output */
+};
+
+static int write_out(struct live *l)
+{
+	const char *at = l->output.data;
+	size_t left = l->output.size;
+
+	l->output.size = 0;
+	while (left) {
+		ssize_t n = write(STDOUT_FILENO, at, left);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			int code = -errno;
+
+			l->reader_gone = code == -EPIPE;
+			if (!l->reader_gone)
+				out_error(&cmd_live, "cannot write to standard "
+					  "output: %s", strerror(-code));
+			return code;
+		}
+		at += n;
+		left -= (size_t)n;
+	}
+	return 0;
+}
+
+static const struct uet_plan *plan_of(struct live *l, size_t i)
+{
+	if (i >= l->n_plans) {
+		size_t n = uet_session_n_events(l->collect.session);
+		struct uet_plan **grown = reallocarray(l->plans, n,
+						       sizeof(*grown));
+
+		if (!grown)
+			return NULL;
+		l->plans = grown;
+		memset(grown + l->n_plans, 0,
+		       (n - l->n_plans) * sizeof(*grown));
+		l->n_plans = n;
+	}
+	/* The first of the session is its dummy. */
+	if (!l->plans[i])
+		uet_plan_new(i ? l->collect.events.list[i - 1]->parsed : NULL,
+			     uet_session_get_event(l->collect.session, i)->name,
+			     &l->plans[i], NULL);
+	return l->plans[i];
+}
+
+static int print_sample(void *context, const struct uet_stream_sample *sample)
+{
+	struct live *l = context;
+	const struct uet_record *record = &sample->record;
+	const struct uet_plan *plan = plan_of(l, sample->event_index);
+	const struct uet_line line = {
+		.has_time = record->has & UET_HAS_TIME,
+		.has_task = record->has & UET_HAS_TID,
+		.has_cpu = record->has & UET_HAS_CPU,
+		.has_ip = true,
+		.time = record->time,
+		.pid = record->pid,
+		.tid = record->tid,
+		.cpu = record->cpu,
+		.ip = record->sample.ip,
+		.comm = sample->comm,
+		.raw = record->sample.raw.data,
+		.raw_size = record->sample.raw.size,
+	};
+	int result = -ENOMEM;
+
+	if (plan)
+		result = l->json ? uet_print_json(&l->output, plan, &line) :
+				   uet_print_text(&l->output, plan, &line);
+	if (result) {
+		out_error(&cmd_live, "out of memory");
+		return result;
+	}
+	return l->output.size >= OUTPUT_SIZE ? write_out(l) : 0;
+}
+
+static int drain(struct live *l)
+{
+	struct uet_error err;
+	ssize_t n = uet_stream_drain(l->stream, &err);
+
+	if (n == -EBADMSG)
+		out_error(&cmd_live, "%s", err.text);
+	else if (n < 0)
+		return (int)n;
+	return write_out(l);
+}
+
+/* "| head" has gone: seen also while nothing happens. */
+static bool reader_left(void)
+{
+	struct pollfd out = { .fd = STDOUT_FILENO };
+
+	return poll(&out, 1, 0) > 0 && out.revents & (POLLERR | POLLNVAL);
+}
+
+static int loop(struct live *l)
+{
+	struct collect *c = &l->collect;
+	int result = 0;
+
+	while (!result && !c->stop) {
+		collect_wait(c, DRAIN_MS);
+		result = drain(l);
+		if (!result && !c->stop)
+			collect_follow(c);
+		if (!result && reader_left()) {
+			l->reader_gone = true;
+			result = -EPIPE;
+		}
+	}
+	return result;
+}
+
+static void tell_losses(const struct live *l)
+{
+	struct uet_session_totals totals;
+	uint64_t late = uet_stream_late(l->stream);
+
+	uet_session_get_totals(l->collect.session, &totals);
+	if (totals.lost)
+		out_error(&cmd_live, "%" PRIu64 " events were lost because a "
+			  "ring was full; larger rings lose less: -m %zu",
+			  totals.lost,
+			  uet_session_ring_pages(l->collect.session) * 4);
+	if (late)
+		out_error(&cmd_live, "%" PRIu64 " events came too late to be "
+			  "put in the order of time", late);
+}
+
+static int show(struct live *l)
+{
+	struct uet_error err;
+	int result, status;
+
+	if (uet_stream_new(l->collect.session, print_sample, l, &l->stream)) {
+		out_error(&cmd_live, "out of memory");
+		return UET_EXIT_FAILED;
+	}
+	status = collect_start(&l->collect, uet_stream_records, l->stream);
+	if (status && !l->collect.stop)
+		return status;
+	result = loop(l);
+	uet_session_stop(l->collect.session);
+	if (!result && uet_stream_finish(l->stream, &err) >= 0)
+		result = write_out(l);
+	tell_losses(l);
+	if (!status && !l->reader_gone)
+		status = collect_status(&l->collect);
+	/* A reader that has seen enough is not a failure. */
+	return result && !l->reader_gone ? UET_EXIT_FAILED : status;
+}
+
+static int run_live(struct live *l)
+{
+	const struct uet_session_options session = { .size = sizeof(session) };
+	int status = collect_begin(&l->collect, &l->options, &session);
+
+	if (!status)
+		status = show(l);
+	for (size_t i = 0; i < l->n_plans; i++)
+		uet_plan_free(l->plans[i]);
+	free(l->plans);
+	uet_buffer_free(&l->output);
+	uet_stream_free(l->stream);
+	collect_end(&l->collect);
+	return status;
+}
+
+enum { OPT_JSON = COLLECT_OWN };
+
+static int run(int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{ "event", required_argument, NULL, 'e' },
+		{ "elf", required_argument, NULL, COLLECT_ELF },
+		{ "cpu", required_argument, NULL, 'C' },
+		{ "duration", required_argument, NULL, COLLECT_DURATION },
+		{ "fail-on-loss", no_argument, NULL, COLLECT_FAIL_ON_LOSS },
+		{ "filter", required_argument, NULL, COLLECT_FILTER },
+		{ "all-cpus", no_argument, NULL, 'a' },
+		{ "pid", required_argument, NULL, 'p' },
+		{ "mmap-pages", required_argument, NULL, 'm' },
+		{ "json", no_argument, NULL, OPT_JSON },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 },
+	};
+	struct live l = { .options.cmd = &cmd_live };
+	int option, status = -1;
+
+	opterr = 0;
+	/* "+": what follows the command's name is the command's. */
+	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:m:h",
+						   longs, NULL)) != -1) {
+		if (option == OPT_JSON)
+			l.json = true;
+		else
+			status = collect_option(&l.options, option, argv);
+	}
+	if (status < 0)
+		status = collect_check(&l.options, argc, argv);
+	if (status < 0)
+		status = run_live(&l);
+	collect_options_free(&l.options);
+	return status;
+}
+
+const struct uet_cmd cmd_live = {
+	.name = "live",
+	.summary = "print events as they happen",
+	.help =
+"Usage: uet live [OPTIONS] [--] COMMAND [ARG...]\n"
+"       uet live [OPTIONS] -p PID[,PID...]\n"
+"       uet live [OPTIONS] [-a]\n"
+"\n"
+"Print events of COMMAND and its children, of running processes, or of the\n"
+"whole system while they happen, in the order of time, until COMMAND ends or\n"
+"SIGINT (Ctrl-C) or SIGTERM comes. Events are chosen as uet record does it;\n"
+"those that are registered later are printed, too.\n"
+"\n"
+"Options:\n"
+"  -e, --event PATTERN     print events that match a glob: NAME for events of\n"
+"                          user_events, SYSTEM:NAME for any tracepoint; can be\n"
+"                          given several times, or with commas\n"
+"      --filter EXPR       of the events of the -e before, only those that the\n"
+"                          kernel finds to match, such as 'status >= 400'\n"
+"      --elf FILE          register ahead, and print like those of COMMAND, the\n"
+"                          events compiled into FILE; can be given several times\n"
+"  -a, --all-cpus          the whole system, even with COMMAND\n"
+"  -C, --cpu LIST          these CPUs only, such as 0-3,8\n"
+"      --duration SECONDS  end after this time; COMMAND gets SIGTERM then\n"
+"      --fail-on-loss      exit with status 3 if events were lost\n"
+"  -p, --pid PID           running processes, their later threads and children\n"
+"                          included\n"
+"  -m, --mmap-pages PAGES  data pages of each CPU's ring, a power of two\n"
+"      --json              an object of JSON for each event, one a line\n"
+"  -h, --help              this text\n"
+"\n"
+"A line reads TIME COMM PID/TID [CPU] SYSTEM:EVENT FIELD=VALUE ...; the time is\n"
+"in seconds of CLOCK_MONOTONIC. Lost events are told at the end, on standard\n"
+"error.\n"
+"\n"
+"Exit status: that of COMMAND (128 + N when signal N ended it), else 0, also\n"
+"when the reader of the output goes away; 1 on failure; 2 for wrong usage; 3 with\n"
+"--fail-on-loss when events were lost; 126 or 127 when COMMAND cannot be run or found.\n",
+	.run = run,
+};

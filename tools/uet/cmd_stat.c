@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * uet stat: counts events, by interval and in total.  Knows options and
+ * columns; counting is the kernel's.
+ */
+#include <getopt.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "collect.h"
+#include "json.h"
+
+/* Without an interval: how often new events are looked for. */
+#define FOLLOW_MS 100
+#define INTERVAL_MIN_MS 10
+
+struct stat {
+	struct collect_options options;
+	struct collect collect;
+	unsigned long long interval_ms; /* 0: none */
+	bool json;
+	uint64_t start_ns, next_ns;
+	uint64_t *before; /* counts at the last interval's end, by event */
+	size_t n_before;
+};
+
+static uint64_t now_ns(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void print_text(double seconds, bool interval, uint64_t count,
+		       const char *name)
+{
+	if (interval)
+		printf("%14.6f", seconds);
+	printf(" %14" PRIu64 "  ", count);
+	put_plain(stdout, name);
+	putchar('\n');
+}
+
+static void print_json(double seconds, bool interval, uint64_t count,
+		       const char *name)
+{
+	printf("{\"seconds\":%.6f,\"event\":", seconds);
+	json_string(stdout, name);
+	printf(",\"%s\":%" PRIu64 "}\n", interval ? "count" : "total", count);
+}
+
+/* Counts since the last interval, or since the beginning. */
+static bool print_counts(struct stat *s, bool interval)
+{
+	size_t n = uet_session_n_events(s->collect.session);
+	double seconds = (double)(now_ns() - s->start_ns) / 1e9;
+	int result = uet_session_read(s->collect.session);
+
+	if (result) {
+		out_error(&cmd_stat, "cannot read the counts: %s",
+			  strerror(-result));
+		return false;
+	}
+	if (n > s->n_before) {
+		uint64_t *grown = reallocarray(s->before, n, sizeof(*grown));
+
+		if (!grown) {
+			out_error(&cmd_stat, "out of memory");
+			return false;
+		}
+		s->before = grown;
+		memset(grown + s->n_before, 0,
+		       (n - s->n_before) * sizeof(*grown));
+		s->n_before = n;
+	}
+	/* The first is the session's dummy. */
+	for (size_t i = 1; i < n; i++) {
+		const struct uet_session_event *event =
+			uet_session_get_event(s->collect.session, i);
+		uint64_t count = event->samples;
+
+		if (interval)
+			count -= s->before[i];
+		s->before[i] = event->samples;
+		(s->json ? print_json : print_text)(seconds, interval, count,
+						    event->name);
+	}
+	return out_finish(&cmd_stat, UET_EXIT_OK) == UET_EXIT_OK;
+}
+
+static int wait_ms(const struct stat *s)
+{
+	uint64_t now = now_ns(), left;
+
+	if (!s->interval_ms)
+		return FOLLOW_MS;
+	left = s->next_ns > now ? (s->next_ns - now + 999999) / 1000000 : 0;
+	return left > FOLLOW_MS ? FOLLOW_MS : (int)left;
+}
+
+static bool loop(struct stat *s)
+{
+	struct collect *c = &s->collect;
+
+	while (!c->stop) {
+		collect_wait(c, wait_ms(s));
+		if (c->stop)
+			break;
+		collect_follow(c);
+		if (!s->interval_ms || now_ns() < s->next_ns)
+			continue;
+		if (!print_counts(s, true))
+			return false;
+		s->next_ns += s->interval_ms * 1000000;
+	}
+	return true;
+}
+
+static int count(struct stat *s)
+{
+	int status;
+	bool ok;
+
+	s->start_ns = now_ns();
+	s->next_ns = s->start_ns + s->interval_ms * 1000000;
+	status = collect_start(&s->collect, NULL, NULL);
+	if (status && !s->collect.stop)
+		return status;
+	ok = loop(s);
+	uet_session_stop(s->collect.session);
+	if (ok && s->interval_ms)
+		ok = print_counts(s, true);
+	if (ok && s->interval_ms && !s->json)
+		puts("total");
+	if (ok)
+		ok = print_counts(s, false);
+	if (!status)
+		status = collect_status(&s->collect);
+	return ok ? status : UET_EXIT_FAILED;
+}
+
+static int run_stat(struct stat *s)
+{
+	const struct uet_session_options session = {
+		.size = sizeof(session),
+		.count_only = true,
+	};
+	int status = collect_begin(&s->collect, &s->options, &session);
+
+	if (!status)
+		status = count(s);
+	free(s->before);
+	collect_end(&s->collect);
+	return status;
+}
+
+enum { OPT_JSON = COLLECT_OWN };
+
+static int take_option(struct stat *s, int c, char **argv)
+{
+	switch (c) {
+	case 'I':
+		return opt_number(&cmd_stat, "-I", optarg, INTERVAL_MIN_MS,
+				  INT_MAX, &s->interval_ms) ?
+			       -1 :
+			       UET_EXIT_USAGE;
+	case OPT_JSON:
+		s->json = true;
+		return -1;
+	default:
+		return collect_option(&s->options, c, argv);
+	}
+}
+
+static int run(int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{ "event", required_argument, NULL, 'e' },
+		{ "elf", required_argument, NULL, COLLECT_ELF },
+		{ "cpu", required_argument, NULL, 'C' },
+		{ "duration", required_argument, NULL, COLLECT_DURATION },
+		{ "filter", required_argument, NULL, COLLECT_FILTER },
+		{ "all-cpus", no_argument, NULL, 'a' },
+		{ "pid", required_argument, NULL, 'p' },
+		{ "interval-print", required_argument, NULL, 'I' },
+		{ "json", no_argument, NULL, OPT_JSON },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 },
+	};
+	struct stat s = { .options.cmd = &cmd_stat };
+	int option, status = -1;
+
+	opterr = 0;
+	/* "+": what follows the command's name is the command's. */
+	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:I:h",
+						   longs, NULL)) != -1)
+		status = take_option(&s, option, argv);
+	if (status < 0)
+		status = collect_check(&s.options, argc, argv);
+	if (status < 0)
+		status = run_stat(&s);
+	collect_options_free(&s.options);
+	return status;
+}
+
+const struct uet_cmd cmd_stat = {
+	.name = "stat",
+	.summary = "count events",
+	.help =
+"Usage: uet stat [OPTIONS] [--] COMMAND [ARG...]\n"
+"       uet stat [OPTIONS] -p PID[,PID...]\n"
+"       uet stat [OPTIONS] [-a]\n"
+"\n"
+"Count events of COMMAND and its children, of running processes, or of the\n"
+"whole system, until COMMAND ends or SIGINT (Ctrl-C) or SIGTERM comes. The\n"
+"kernel counts: nothing is buffered, and nothing is lost. Events are chosen as\n"
+"uet record does it; those that are registered later are counted from then on.\n"
+"\n"
+"Options:\n"
+"  -e, --event PATTERN        count events that match a glob: NAME for events of\n"
+"                             user_events, SYSTEM:NAME for any tracepoint; can be\n"
+"                             given several times, or with commas\n"
+"      --filter EXPR          of the events of the -e before, only those that the\n"
+"                             kernel finds to match, such as 'status >= 400'\n"
+"      --elf FILE             register ahead, and count like those of COMMAND, the\n"
+"                             events compiled into FILE\n"
+"  -a, --all-cpus             the whole system, even with COMMAND\n"
+"  -C, --cpu LIST             these CPUs only, such as 0-3,8\n"
+"      --duration SECONDS     end after this time; COMMAND gets SIGTERM then\n"
+"  -p, --pid PID              running processes, their later threads and children\n"
+"                             included\n"
+"  -I, --interval-print MS    print the counts of every MS milliseconds, too\n"
+"      --json                 an object of JSON for each count, one a line\n"
+"  -h, --help                 this text\n"
+"\n"
+"Exit status: that of COMMAND (128 + N when signal N ended it), else 0; 1 on\n"
+"failure; 2 for wrong usage; 126 or 127 when COMMAND cannot be run or found.\n",
+	.run = run,
+};

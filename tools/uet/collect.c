@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A collection from its beginning to its end: the command, the session, the
+ * signals, and what appears meanwhile.  Does not know where records go.
+ */
+#include "collect.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+/* New events are looked for as often. */
+#define FOLLOW_NS 100000000u
+
+static uint64_t now_ns(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/* The threads to collect from; false after a message. */
+static bool find_tids(const struct collect *c, pid_t **tids, size_t *n)
+{
+	struct uet_error err;
+
+	if (c->o->whole_system)
+		return true;
+	if (c->has_child) {
+		*tids = malloc(sizeof(**tids));
+		if (!*tids) {
+			out_error(c->o->cmd, "out of memory");
+			return false;
+		}
+		**tids = c->child.pid;
+		*n = 1;
+		return true;
+	}
+	for (size_t i = 0; i < c->o->n_pids; i++) {
+		if (!uet_process_tids(c->o->pids[i], tids, n, &err))
+			continue;
+		out_error(c->o->cmd, "%s", err.text);
+		return false;
+	}
+	return true;
+}
+
+static bool open_session(struct collect *c,
+			 const struct uet_session_options *given)
+{
+	struct uet_session_options options = *given;
+	struct uet_error err;
+	pid_t *tids = NULL;
+	bool ok = find_tids(c, &tids, &options.n_tids);
+
+	options.tids = tids;
+	options.ring_pages = c->o->ring_pages;
+	options.cpus = c->o->cpus;
+	options.n_cpus = c->o->n_cpus;
+	if (ok && uet_session_open(c->events.list, c->events.n, &options,
+				   &c->session, &err)) {
+		out_error(c->o->cmd, "%s", err.text);
+		ok = false;
+	}
+	free(tids);
+	return ok;
+}
+
+static void tell_small_rings(const struct collect *c)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t got = uet_session_ring_pages(c->session) * page;
+
+	if (!c->counting && !c->o->ring_pages && got < 512u << 10)
+		out_error(c->o->cmd, "rings of %zu KiB instead of 512: more is "
+			  "over the limit of locked memory (sysctl "
+			  "kernel.perf_event_mlock_kb)", got >> 10);
+}
+
+/* The filter of the first pattern that means the event and has one. */
+static const char *filter_of(const struct collect *c, size_t i)
+{
+	const struct uet_catalog_event *event = c->events.list[i];
+
+	for (size_t k = 0; k < c->o->n_patterns; k++)
+		if (c->o->filters[k] &&
+		    uet_catalog_match(c->o->patterns[k], event->system,
+				      event->name))
+			return c->o->filters[k];
+	return NULL;
+}
+
+/* Those of the events from first on; 0 or -errno. */
+static int set_filters(struct collect *c, size_t first, struct uet_error *err)
+{
+	int result = 0;
+
+	for (size_t i = first; !result && i < c->events.n; i++) {
+		const char *filter = filter_of(c, i);
+
+		/* The session's first is its dummy. */
+		if (filter)
+			result = uet_session_set_filter(c->session, i + 1,
+							filter, err);
+	}
+	return result;
+}
+
+/* The command's own output must not come into a stream, so that it goes to
+ * standard error then, as perf has it. */
+static bool start_child(struct collect *c)
+{
+	const struct collect_options *o = c->o;
+	int saved = -1;
+	bool started;
+
+	if (o->prints_a_stream) {
+		saved = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+		if (saved >= 0)
+			dup2(STDERR_FILENO, STDOUT_FILENO);
+	}
+	started = child_start(o->cmd, &c->child, c->path, o->command);
+	if (saved >= 0) {
+		dup2(saved, STDOUT_FILENO);
+		close(saved);
+	}
+	return started;
+}
+
+int collect_begin(struct collect *c, const struct collect_options *o,
+		  const struct uet_session_options *session)
+{
+	struct uet_error err;
+	int status;
+
+	*c = (struct collect){
+		.o = o,
+		.signals = -1,
+		.counting = session->count_only,
+	};
+	if (o->command) {
+		status = child_find(o->cmd, o->command[0], &c->path);
+		if (status)
+			return status;
+	}
+	if (!collect_events_find(o, c->path, &c->events))
+		return UET_EXIT_FAILED;
+	c->signals = child_signals(o->cmd);
+	if (c->signals < 0)
+		return UET_EXIT_FAILED;
+	if (o->command) {
+		c->has_child = start_child(c);
+		if (!c->has_child)
+			return UET_EXIT_FAILED;
+	}
+	if (!open_session(c, session))
+		return UET_EXIT_FAILED;
+	if (set_filters(c, 0, &err)) {
+		out_error(o->cmd, "%s", err.text);
+		return UET_EXIT_FAILED;
+	}
+	tell_small_rings(c);
+	return 0;
+}
+
+/* Who runs already, so that names appear. */
+static void tell_processes(struct collect *c, uet_records_fn *sink,
+			   void *context)
+{
+	const struct uet_session_event *dummy =
+		uet_session_get_event(c->session, 0);
+	pid_t none = 0;
+
+	/* A command tells about itself. */
+	if (c->has_child && !c->o->whole_system)
+		uet_process_records(&none, 0, dummy->attr->sample_type, sink,
+				    context);
+	else
+		uet_process_records(c->o->pids, c->o->n_pids,
+				    dummy->attr->sample_type, sink, context);
+}
+
+int collect_start(struct collect *c, uet_records_fn *sink, void *context)
+{
+	struct uet_error err;
+	int status;
+
+	if (uet_session_start(c->session, &err)) {
+		out_error(c->o->cmd, "%s", err.text);
+		return UET_EXIT_FAILED;
+	}
+	if (sink)
+		tell_processes(c, sink, context);
+	if (c->o->duration_ns)
+		c->end_ns = now_ns() + c->o->duration_ns;
+	if (!c->has_child)
+		return 0;
+	c->released = true;
+	status = child_release(c->o->cmd, &c->child, c->path);
+	if (status) {
+		c->has_child = false;
+		c->stop = true;
+	}
+	return status;
+}
+
+static void take_signals(struct collect *c)
+{
+	struct signalfd_siginfo info;
+
+	while (read(c->signals, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo == SIGCHLD)
+			continue;
+		/* Ctrl-C reaches a command by itself, and its last events are
+		 * worth having; whoever presses it twice means us. */
+		if (!c->has_child) {
+			c->stop = true;
+		} else if (++c->interrupts > 1) {
+			c->stop = true;
+			c->interrupted = (int)info.ssi_signo;
+		} else if (info.ssi_signo != SIGINT) {
+			kill(c->child.pid, (int)info.ssi_signo);
+		}
+	}
+}
+
+/* Counting events do not tell. */
+static bool pids_ended(const struct collect *c)
+{
+	for (size_t i = 0; i < c->o->n_pids; i++)
+		if (!kill(c->o->pids[i], 0) || errno != ESRCH)
+			return false;
+	return c->o->n_pids;
+}
+
+static int until_end(const struct collect *c, int timeout_ms)
+{
+	uint64_t now = now_ns();
+
+	if (!c->end_ns || now + (uint64_t)timeout_ms * 1000000 < c->end_ns)
+		return timeout_ms;
+	return now < c->end_ns ? (int)((c->end_ns - now) / 1000000 + 1) : 0;
+}
+
+/* Of --duration; a command is ended with it. */
+static void end_in_time(struct collect *c)
+{
+	if (!c->end_ns || now_ns() < c->end_ns)
+		return;
+	c->end_ns = 0;
+	if (c->has_child)
+		kill(c->child.pid, SIGTERM);
+	else
+		c->stop = true;
+}
+
+bool collect_wait(struct collect *c, int timeout_ms)
+{
+	struct pollfd fds[] = {
+		{ .fd = c->threads_ended ? -1 : uet_session_fd(c->session),
+		  .events = POLLIN },
+		{ .fd = c->signals, .events = POLLIN },
+	};
+	bool quiet = poll(fds, 2, until_end(c, timeout_ms)) == 0;
+
+	take_signals(c);
+	end_in_time(c);
+	if (c->has_child && child_ended(&c->child, &c->child_status)) {
+		c->has_child = false;
+		c->stop = true;
+	}
+	if (c->counting)
+		c->stop |= !c->has_child && pids_ended(c);
+	else if (uet_session_poll(c->session, 0) == -ESRCH) {
+		/* All threads have ended; a command's status is still to
+		 * come. */
+		c->threads_ended = true;
+		c->stop |= !c->has_child;
+	}
+	return quiet;
+}
+
+int collect_follow(struct collect *c)
+{
+	uint64_t now = now_ns();
+	struct uet_error err;
+	ssize_t n;
+	int result;
+
+	if (now - c->followed_ns < FOLLOW_NS)
+		return 0;
+	c->followed_ns = now;
+	n = collect_events_late(c->o, &c->events);
+	if (n < 0)
+		return -1;
+	if (n) {
+		result = uet_session_add_events(
+			c->session, c->events.list + c->events.n - n,
+			(size_t)n, &err);
+		if (!result)
+			result = set_filters(c, c->events.n - (size_t)n, &err);
+		if (!result)
+			result = uet_session_start(c->session, &err);
+		if (result)
+			goto failed;
+	}
+	result = uet_session_update(c->session, &err);
+	if (result >= 0)
+		return n || result;
+failed:
+	out_error(c->o->cmd, "%s", err.text);
+	return -1;
+}
+
+int collect_status(struct collect *c)
+{
+	struct uet_session_totals totals;
+
+	/* The command is not to blame for a full disk: it may go on. */
+	if (c->has_child && !c->stop)
+		c->child_status = child_wait(&c->child);
+	if (c->interrupted) {
+		out_error(c->o->cmd, "stopped; the command still runs, as "
+			  "process %d", (int)c->child.pid);
+		c->child_status = 128 + c->interrupted;
+	}
+	uet_session_get_totals(c->session, &totals);
+	if (c->o->fail_on_loss && totals.lost)
+		return UET_EXIT_LOST;
+	return c->child_status;
+}
+
+void collect_end(struct collect *c)
+{
+	if (c->has_child && !c->released)
+		child_abandon(&c->child);
+	uet_session_close(c->session);
+	collect_events_free(&c->events);
+	if (c->signals >= 0)
+		close(c->signals);
+	free(c->path);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What record, live and stat share: which events of which processes, and how
+ * a collection is begun, kept up and ended.  Not what is done with records.
+ */
+#ifndef UET_TOOL_COLLECT_H
+#define UET_TOOL_COLLECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include <uet/catalog.h>
+#include <uet/registry.h>
+#include <uet/session.h>
+#include <uet/watch.h>
+
+#include "child.h"
+#include "uet.h"
+
+/* What the options of collect_option() say. */
+struct collect_options {
+	const struct uet_cmd *cmd;
+	const char **patterns;
+	const char **filters; /* by pattern; NULL: none */
+	size_t n_patterns;
+	size_t n_last; /* patterns of the last -e */
+	const char **elfs; /* files whose events are registered ahead */
+	size_t n_elfs;
+	pid_t *pids;
+	size_t n_pids;
+	bool whole_system;
+	size_t ring_pages; /* 0: not given */
+	int *cpus;	   /* NULL: all */
+	size_t n_cpus;
+	uint64_t duration_ns; /* 0: without an end */
+	bool fail_on_loss;
+	char **command;	   /* NULL without one */
+	bool prints_a_stream; /* standard output is for records alone */
+};
+
+/* Long options without a letter. */
+enum {
+	COLLECT_ELF = 256,
+	COLLECT_FILTER,
+	COLLECT_DURATION,
+	COLLECT_FAIL_ON_LOSS,
+	COLLECT_OWN, /* a command's own begin here */
+};
+
+/*
+ * Takes an option that getopt_long(3) found: -1 when it is one of those of
+ * struct collect_options or -h, else the exit status (also for what is no
+ * option).
+ */
+int collect_option(struct collect_options *o, int c, char **argv);
+
+/* After the options: a command, and what excludes each other.  -1, or the
+ * exit status. */
+int collect_check(struct collect_options *o, int argc, char **argv);
+void collect_options_free(struct collect_options *o);
+
+struct collect_events {
+	struct uet_registry *registry; /* holds what was registered ahead */
+	struct uet_watch *watch;
+	struct uet_catalog **catalogs; /* of the beginning, and later ones */
+	size_t n_catalogs;
+	/* As the session numbers them, but without its dummy. */
+	const struct uet_catalog_event **list;
+	size_t n;
+};
+
+/*
+ * Registers what is compiled into the command (whose file is path, NULL
+ * without a command) and looks up the events to collect.  False after a
+ * message.  collect_events_free() in any case.
+ */
+bool collect_events_find(const struct collect_options *o, const char *path,
+			 struct collect_events *events);
+
+/* How many are new now, at the list's end; -1 after a message. */
+ssize_t collect_events_late(const struct collect_options *o,
+			    struct collect_events *events);
+void collect_events_free(struct collect_events *events);
+
+struct collect {
+	const struct collect_options *o;
+	struct collect_events events;
+	struct uet_session *session;
+	struct child child;
+	char *path; /* of the command */
+	bool has_child;
+	bool counting;
+	bool released; /* it was let run */
+	bool threads_ended;
+	bool stop; /* nothing more is to be waited for */
+	int signals;
+	int child_status;
+	int interrupts;
+	int interrupted; /* by this signal, while the command ran */
+	uint64_t followed_ns;
+	uint64_t end_ns; /* of --duration; 0: none */
+};
+
+/*
+ * Everything up to a session that has not begun and a command that waits.
+ * 0, or the exit status after a message.  collect_end() in any case.
+ */
+int collect_begin(struct collect *c, const struct collect_options *o,
+		  const struct uet_session_options *session);
+
+/*
+ * Lets events in, and the command run; in between, sink (unless it is NULL)
+ * gets records about who runs already and is to keep its failures itself.  0,
+ * or the exit status after a message; then stop is set if a command could not
+ * be run.
+ */
+int collect_start(struct collect *c, uet_records_fn *sink, void *context);
+
+/*
+ * Waits for signals, for the command's end and for records, timeout_ms at
+ * most.  True when nothing happened.
+ */
+bool collect_wait(struct collect *c, int timeout_ms);
+
+/*
+ * Events, CPUs and threads that are new, looked for every 100 ms.  1 when the
+ * session's events or identifiers are more than before, 0, or -1 after a
+ * message.
+ */
+int collect_follow(struct collect *c);
+
+/* Its exit status, once the session has been stopped: a command is waited
+ * for. */
+int collect_status(struct collect *c);
+void collect_end(struct collect *c);
+
+#endif /* UET_TOOL_COLLECT_H */

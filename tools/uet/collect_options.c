@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The options that record, live and stat have in common.  Knows nothing about
+ * what they do with events.
+ */
+#include <getopt.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect.h"
+
+#define PAGES_MAX (1u << 20)
+
+static bool grow(const struct collect_options *o, void *list, size_t n,
+		 size_t size)
+{
+	void *grown = reallocarray(*(void **)list, n + 1, size);
+
+	if (grown)
+		*(void **)list = grown;
+	else
+		out_error(o->cmd, "out of memory");
+	return grown;
+}
+
+/* A comma divides patterns, as perf has it; no name has one. */
+static bool add_patterns(struct collect_options *o, char *list)
+{
+	char *save, *word = strtok_r(list, ",", &save);
+
+	if (!word) {
+		out_usage(o->cmd, "-e: the name of an event is missing");
+		return false;
+	}
+	o->n_last = 0;
+	for (; word; word = strtok_r(NULL, ",", &save)) {
+		if (!grow(o, &o->patterns, o->n_patterns, sizeof(char *)) ||
+		    !grow(o, &o->filters, o->n_patterns, sizeof(char *)))
+			return false;
+		o->filters[o->n_patterns] = NULL;
+		o->patterns[o->n_patterns++] = word;
+		o->n_last++;
+	}
+	return true;
+}
+
+/* For the events of the last -e, as perf has it. */
+static bool set_filter(struct collect_options *o, const char *filter)
+{
+	if (!o->n_last || !*filter) {
+		out_usage(o->cmd, o->n_last ? "--filter: the filter is empty" :
+					      "--filter belongs behind the -e "
+					      "whose events it filters");
+		return false;
+	}
+	for (size_t i = o->n_patterns - o->n_last; i < o->n_patterns; i++)
+		o->filters[i] = filter;
+	return true;
+}
+
+static bool add_pids(struct collect_options *o, char *list)
+{
+	char *save, *word = strtok_r(list, ",", &save);
+	unsigned long long pid = 0;
+
+	if (!word)
+		out_usage(o->cmd, "-p: the number of a process is missing");
+	for (; word; word = strtok_r(NULL, ",", &save)) {
+		if (!opt_number(o->cmd, "-p", word, 1, INT_MAX, &pid) ||
+		    !grow(o, &o->pids, o->n_pids, sizeof(pid_t)))
+			return false;
+		o->pids[o->n_pids++] = (pid_t)pid;
+	}
+	return pid != 0;
+}
+
+static bool set_cpus(struct collect_options *o, const char *text)
+{
+	struct uet_error err;
+
+	free(o->cpus);
+	o->cpus = NULL;
+	if (!uet_cpus_parse(text, &o->cpus, &o->n_cpus, &err))
+		return true;
+	out_usage(o->cmd, "-C: %s", err.text);
+	return false;
+}
+
+/* Seconds, with a fraction if need be. */
+static bool set_duration(struct collect_options *o, const char *text)
+{
+	char *end;
+	double seconds = strtod(text, &end);
+
+	if (text[0] >= '0' && text[0] <= '9' && !*end && seconds > 0 &&
+	    seconds <= 1e9) {
+		o->duration_ns = (uint64_t)(seconds * 1e9);
+		return true;
+	}
+	out_usage(o->cmd, "--duration: '%s' is no number of seconds", text);
+	return false;
+}
+
+static bool set_pages(struct collect_options *o, const char *text)
+{
+	unsigned long long pages;
+
+	if (!opt_number(o->cmd, "-m", text, 1, PAGES_MAX, &pages))
+		return false;
+	if (pages & (pages - 1)) {
+		out_usage(o->cmd, "-m: %llu is not a power of two", pages);
+		return false;
+	}
+	o->ring_pages = (size_t)pages;
+	return true;
+}
+
+int collect_option(struct collect_options *o, int c, char **argv)
+{
+	switch (c) {
+	case 'e':
+		return add_patterns(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case 'p':
+		return add_pids(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case 'm':
+		return set_pages(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case 'C':
+		return set_cpus(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case COLLECT_DURATION:
+		return set_duration(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case COLLECT_FAIL_ON_LOSS:
+		o->fail_on_loss = true;
+		return -1;
+	case COLLECT_FILTER:
+		return set_filter(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case 'a':
+		o->whole_system = true;
+		return -1;
+	case 'h':
+		return out_help(o->cmd);
+	case COLLECT_ELF:
+		if (!grow(o, &o->elfs, o->n_elfs, sizeof(char *)))
+			return UET_EXIT_FAILED;
+		o->elfs[o->n_elfs++] = optarg;
+		return -1;
+	default:
+		return opt_bad(o->cmd, argv, c);
+	}
+}
+
+int collect_check(struct collect_options *o, int argc, char **argv)
+{
+	if (optind < argc)
+		o->command = argv + optind;
+	else if (!strcmp(argv[optind - 1], "--"))
+		return out_usage(o->cmd, "there is no command after --");
+	if (o->whole_system && o->n_pids)
+		return out_usage(o->cmd, "-a and -p exclude each other");
+	if (o->n_pids && o->command)
+		return out_usage(o->cmd, "-p and a command exclude each other");
+	if (!o->command && !o->n_pids)
+		o->whole_system = true;
+	return -1;
+}
+
+void collect_options_free(struct collect_options *o)
+{
+	free(o->patterns);
+	free(o->filters);
+	free(o->elfs);
+	free(o->pids);
+	free(o->cpus);
+}
