@@ -1,0 +1,124 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# What perf record writes in each of its modes, uet report reads; what uet
+# record writes, perf script and perf data convert read: the same values,
+# event by event.
+. "$srcdir/tests/kernel/lib.sh"
+
+shop=$builddir/samples/shop
+cd "$work" || exit 1
+
+command -v perf >/dev/null || {
+	echo '1..0 # SKIP no perf'
+	exit 0
+}
+
+# Held registered, so that perf finds them.
+set --
+while read -r decl; do
+	set -- "$@" "$decl"
+done <<END
+$(uet list --elf "$shop")
+END
+uet register "$@" >/dev/null 2>&1 &
+holder=$!
+until_true uet list shop_request_done >/dev/null 2>&1
+# shellcheck disable=SC2064 # now
+trap "kill $holder; rm -rf '$work'" EXIT
+
+all='-e user_events:shop_*'
+names=
+
+# both NAME: what uet and perf say about the recording NAME.
+both()
+{
+	names="$names $1"
+	uet report --json -i "$1" >"$1.uet" 2>"$1.err" || echo "# uet: $?"
+	sed 's/^/# /' "$1.err"
+	perf script -i "$1" --ns -F comm,pid,tid,cpu,time,event,trace \
+		>"$1.script" 2>/dev/null
+}
+
+# mode NAME OPTION...: perf record with them.
+mode()
+{
+	name=$1
+	shift
+	# shellcheck disable=SC2086 # words
+	perf record -q -o "$name" "$@" "$shop" 100 2 >/dev/null 2>"$name.record" ||
+		sed 's/^/# /' "$name.record"
+	both "$name"
+}
+
+set -f # patterns are perf's
+mode one -e user_events:shop_request_done
+mode several $all
+mode all_cpus -a $all
+mode monotonic -k monotonic $all
+mode call_graph --call-graph fp $all
+mode addresses -g -d -W $all
+mode compressed -z $all
+mode compressed_more -z9 -a $all
+mode everything -g -d --data-page-size --code-page-size --phys-data \
+	--user-regs --intr-regs --namespaces --all-cgroups --switch-events \
+	--sample-identifier --sample-cpu --period $all
+mode stack --call-graph dwarf,1024 $all
+mode backward --overwrite $all
+
+# A stream, and a compressed one, as they come through a pipe.
+# shellcheck disable=SC2086
+for option in '' -z; do
+	perf record -q $option -o - $all "$shop" 100 2 2>/dev/null \
+		>"stream$option" </dev/null
+	both "stream$option"
+	# shellcheck disable=SC2002 # a pipe is what is wanted
+	cat "stream$option" | uet report --json -i - >piped
+	cmp -s piped "stream$option.uet"
+	ok $? "a pipe with a stream reads like a file ($option)"
+done
+
+# A process that waits until perf listens.
+mkfifo gate
+# shellcheck disable=SC2016 # its own variables
+sh -c 'read -r go <gate; exec "$1" 100 2' - "$shop" >/dev/null 2>&1 &
+waiting=$!
+# shellcheck disable=SC2086
+perf record -q -o process $all -p $waiting 2>/dev/null &
+recorder=$!
+until_true sh -c 'uet status | grep -q "^shop_request_done .*perf"'
+echo go >gate
+wait $recorder
+both process
+
+# And the other way round.
+uet record -o ours -- "$shop" 100 2 >/dev/null 2>&1
+perf data convert --to-json ours.json -i ours >/dev/null 2>&1
+test -s ours.json
+ok $? 'perf data convert makes JSON'
+both ours
+# perf 6.1 cannot unpack what it packs so well.
+# shellcheck disable=SC2086
+perf record -q -z22 -o most $all "$shop" 100 2 >/dev/null 2>&1
+check 'the most that can be compressed is read' \
+	"$(uet report --json -i most | wc -l)" 232
+uet record -o - -- "$shop" 100 2 2>/dev/null >ours_stream
+both ours_stream
+uet record -a -o - -- "$shop" 100 2 2>/dev/null | uet report --json -i - >piped
+check 'a recording goes through a pipe' "$(grep -c request_done piped)" 100
+uet record -o - -- "$shop" 100 2 2>/dev/null |
+	perf script -i - -F event 2>perf.err >piped
+check 'and into perf script' "$(grep -c request_done piped)" 100
+check 'which does not complain' "$(cat perf.err)" ''
+uet record -o - -- "$shop" 20000 2 2>err | head -c 100 >/dev/null
+check_says 'a reader that goes away is told' err 'nobody reads it any more'
+
+# So many events has the fate of a hundred requests.
+python3 "$srcdir/tests/interop/compare.py" $names >result
+for name in $names; do
+	expected=232
+	[ "$name" != one ] || expected=100
+	check "perf and uet agree: $name" "$(grep "^$name " result)" \
+		"$name $expected"
+done
+finish
