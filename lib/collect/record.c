@@ -106,10 +106,22 @@ static void get_stack(struct uet_cursor *c, struct uet_view *view)
 	set_view(view, data, c->bad ? 0 : used);
 }
 
-/* What few samples have, in the order in which it follows PERF_SAMPLE_RAW. */
-static void get_rare(struct uet_cursor *c, const struct uet_sample_layout *l,
-		     struct uet_sample *s)
+static __attribute__((noinline)) struct uet_cursor
+get_read(struct uet_cursor c, uint64_t format, struct uet_read *read)
 {
+	uet_parse_read(&c, format, read);
+	return c;
+}
+
+/*
+ * What few samples have, in the order in which it follows PERF_SAMPLE_RAW.  By
+ * value: a cursor whose address is known elsewhere stays in memory.
+ */
+static __attribute__((noinline)) struct uet_cursor
+get_rare(struct uet_cursor at, const struct uet_sample_layout *l,
+	 struct uet_sample *s)
+{
+	struct uet_cursor *c = &at;
 	uint64_t type = l->sample_type;
 
 	if (type & PERF_SAMPLE_BRANCH_STACK)
@@ -138,6 +150,7 @@ static void get_rare(struct uet_cursor *c, const struct uet_sample_layout *l,
 		s->code_page_size = uet_cursor_u64(c);
 	if (type & PERF_SAMPLE_AUX)
 		get_bytes(c, &s->aux, uet_cursor_u64(c));
+	return at;
 }
 
 #define RARE_SAMPLE_BITS                                                       \
@@ -148,9 +161,13 @@ static void get_rare(struct uet_cursor *c, const struct uet_sample_layout *l,
 		     PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_RAW |                 \
 		     PERF_SAMPLE_IDENTIFIER))
 
-static void parse_sample(struct uet_cursor *c,
-			 const struct uet_sample_layout *l,
-			 struct uet_record *r)
+/* Inlined down from parse_record(), so that the compiler knows that nothing is
+ * to be swapped: samples are most of all records. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+ALWAYS_INLINE void parse_sample(struct uet_cursor *c,
+				const struct uet_sample_layout *l,
+				struct uet_record *r)
 {
 	struct uet_sample *s = &r->sample;
 	uint64_t type = l->sample_type;
@@ -178,13 +195,13 @@ static void parse_sample(struct uet_cursor *c,
 	if (type & PERF_SAMPLE_PERIOD)
 		s->period = uet_cursor_u64(c);
 	if (type & PERF_SAMPLE_READ)
-		uet_parse_read(c, l->read_format, &s->read);
+		*c = get_read(*c, l->read_format, &s->read);
 	if (type & PERF_SAMPLE_CALLCHAIN)
 		get_u64s(c, &s->callchain, uet_cursor_u64(c), 8);
 	if (type & PERF_SAMPLE_RAW)
 		get_bytes(c, &s->raw, uet_cursor_u32(c));
 	if (type & RARE_SAMPLE_BITS)
-		get_rare(c, l, s);
+		*c = get_rare(*c, l, s);
 }
 
 static unsigned int facts_of(uint64_t type)
@@ -226,10 +243,11 @@ static void parse_trailer(struct uet_cursor *c, uint64_t type,
 		r->id = uet_cursor_u64(c);
 }
 
-static int parse(struct uet_cursor *c, const struct uet_sample_layout *layout,
-		 struct uet_record *out)
+ALWAYS_INLINE int parse(struct uet_cursor *c,
+			const struct uet_sample_layout *layout,
+			struct uet_record *out)
 {
-	struct uet_cursor trailer;
+	struct uet_cursor trailer, body;
 	size_t id_size;
 
 	if (out->type == PERF_RECORD_SAMPLE) {
@@ -249,13 +267,14 @@ static int parse(struct uet_cursor *c, const struct uet_sample_layout *layout,
 		parse_trailer(&trailer, layout->sample_type, out);
 		c->end -= id_size;
 	}
-	uet_parse_body(c, layout, out);
-	return c->bad ? -EBADMSG : 0;
+	body = *c;
+	uet_parse_body(&body, layout, out);
+	return body.bad ? -EBADMSG : 0;
 }
 
-static int parse_record(const void *record, size_t avail, bool swap,
-			const struct uet_sample_layout *layout,
-			struct uet_record *out)
+ALWAYS_INLINE int parse_record(const void *record, size_t avail, bool swap,
+			       const struct uet_sample_layout *layout,
+			       struct uet_record *out)
 {
 	struct uet_cursor c = uet_cursor_over(record, avail);
 	size_t size;
