@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the files that read perf.data share: the open file.  Internal to
- * perfdata_head.c, _names.c, _reader.c, _stream.c and _window.c.
+ * perfdata_head.c, _names.c, _open.c, _raw.c, _reader.c, _stream.c and
+ * _window.c.
  */
 #ifndef UET_COLLECT_PERFDATA_READER_H
 #define UET_COLLECT_PERFDATA_READER_H
