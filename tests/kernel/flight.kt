@@ -3,6 +3,8 @@
 # cpus: 2
 #
 # uet record --overwrite: the latest events, at the end and on SIGUSR2.
+# shellcheck disable=SC2016 # sh -c expands them
+# shellcheck disable=SC2094 # err is read while it grows
 . "$srcdir/tests/kernel/lib.sh"
 
 sequence=$builddir/tests/kernel/sequence
