@@ -16,7 +16,7 @@ _uet_options()
 	delete) echo -h --help ;;
 	record) echo -e --event --elf --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -o --output \
-		-m --mmap-pages -h --help ;;
+		-m --mmap-pages --overwrite -h --help ;;
 	live) echo -e --event --elf --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -m --mmap-pages \
 		--json -h --help ;;

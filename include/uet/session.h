@@ -43,6 +43,10 @@ struct uet_session;
  * @cpus:	collect from these CPUs only; those that are not online are left
  *		out until they are.  NULL for all.
  * @n_cpus:	how many.
+ * @overwrite:	a flight recorder: the rings keep the latest records and
+ *		overwrite the oldest.  uet_session_drain() then hands out what
+ *		they hold at that moment, again at each call, newest first for
+ *		each CPU: sort by time.  Counts are those of the last call.
  *
  * Since: 0.1.0
  */
@@ -54,6 +58,7 @@ struct uet_session_options {
 	bool count_only;
 	const int *cpus;
 	size_t n_cpus;
+	bool overwrite;
 };
 
 /**

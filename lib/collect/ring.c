@@ -38,6 +38,53 @@ static size_t record_size(const struct uet_ring *ring, uint64_t tail,
 	return header.size;
 }
 
+/* The longest run of whole records from at that lies in one piece, or one
+ * record put together in bounce; 0 when there is no record. */
+static size_t next_run(const struct uet_ring *ring, uint64_t at, uint64_t end,
+		       const void **records)
+{
+	size_t place = at & (ring->size - 1);
+	size_t to_end = ring->size - place, run = 0;
+
+	*records = ring->data + place;
+	while (at + run != end && run < to_end) {
+		size_t size = record_size(ring, at + run, end);
+
+		if (!size || size > to_end - run)
+			break;
+		run += size;
+	}
+	if (run)
+		return run;
+	run = record_size(ring, at, end);
+	copy_out(ring, at, ring->bounce, run);
+	*records = ring->bounce;
+	return run;
+}
+
+ssize_t uet_ring_dump(const struct uet_ring *ring, uet_records_fn *sink,
+		      void *context)
+{
+	/* The head goes down from 0; the newest record begins at it. */
+	uint64_t head = __atomic_load_n(&ring->page->data_head,
+					__ATOMIC_ACQUIRE);
+	uint64_t written = 0 - head, at = head, end;
+	int result = 0;
+
+	end = head + (written < ring->size ? written : ring->size);
+	while (!result && at != end) {
+		const void *records;
+		size_t run = next_run(ring, at, end, &records);
+
+		/* Of the oldest, a part has been overwritten. */
+		if (!run)
+			break;
+		result = sink(context, records, run);
+		at += run;
+	}
+	return result < 0 ? result : (ssize_t)(at - head);
+}
+
 ssize_t uet_ring_drain(struct uet_ring *ring, uet_records_fn *sink,
 		       void *context)
 {
@@ -51,24 +98,12 @@ ssize_t uet_ring_drain(struct uet_ring *ring, uet_records_fn *sink,
 	if (head - tail > ring->size || tail % 8)
 		result = -EBADMSG;
 	while (!result && tail != head) {
-		size_t at = tail & (ring->size - 1);
-		size_t to_end = ring->size - at, run = 0, size;
-		const void *records = ring->data + at;
+		const void *records;
+		size_t run = next_run(ring, tail, head, &records);
 
-		while (tail + run != head && run < to_end) {
-			size = record_size(ring, tail + run, head);
-			if (!size || size > to_end - run)
-				break;
-			run += size;
-		}
 		if (!run) {
-			run = record_size(ring, tail, head);
-			if (!run) {
-				result = -EBADMSG;
-				break;
-			}
-			copy_out(ring, tail, ring->bounce, run);
-			records = ring->bounce;
+			result = -EBADMSG;
+			break;
 		}
 		result = sink(context, records, run);
 		tail += run;

@@ -32,4 +32,12 @@ struct uet_ring {
 ssize_t uet_ring_drain(struct uet_ring *ring, uet_records_fn *sink,
 		       void *context);
 
+/*
+ * The same for a ring that is written backward, overwrites and is paused: all
+ * whole records in it, from the newest to the oldest.  Nothing is given back.
+ * Returns bytes handed out or sink()'s negative number.
+ */
+ssize_t uet_ring_dump(const struct uet_ring *ring, uet_records_fn *sink,
+		      void *context);
+
 #endif /* UET_COLLECT_RING_H */

@@ -132,6 +132,35 @@ static int count_records(void *context, const void *records, size_t size)
 	return s->sink(s->context, records, size);
 }
 
+/* While a ring is read that is overwritten, what comes is lost. */
+static void pause_rings(struct uet_session *s, bool pause)
+{
+	const struct event *dummy = s->events[0];
+
+	for (size_t i = 0; i < dummy->n; i++)
+		uet_sys_ioctl(dummy->instances[i].fd,
+			      PERF_EVENT_IOC_PAUSE_OUTPUT,
+			      (void *)(uintptr_t)pause);
+}
+
+static ssize_t dump(struct uet_session *s)
+{
+	ssize_t total = 0, n = 0;
+
+	s->samples = s->first_ns = s->last_ns = 0;
+	for (size_t i = 0; i < s->n_events; i++)
+		s->events[i]->shown.samples = 0;
+	pause_rings(s, true);
+	for (size_t i = 0; n >= 0 && i < s->n_cpus; i++) {
+		if (!s->rings[i].page)
+			continue;
+		n = uet_ring_dump(&s->rings[i], count_records, s);
+		total += n;
+	}
+	pause_rings(s, false);
+	return n < 0 ? n : total;
+}
+
 ssize_t uet_session_drain(struct uet_session *s, uet_records_fn *sink,
 			  void *context, struct uet_error *err)
 {
@@ -139,6 +168,8 @@ ssize_t uet_session_drain(struct uet_session *s, uet_records_fn *sink,
 
 	s->sink = sink;
 	s->context = context;
+	if (s->overwrite)
+		return dump(s);
 	for (size_t i = 0; i < s->n_cpus; i++) {
 		ssize_t n;
 

@@ -78,6 +78,7 @@ static void set_attr(struct uet_session *s, struct event *event)
 	attr->sample_id_all = 1;
 	attr->exclude_guest = 1;
 	attr->watermark = 1;
+	attr->write_backward = s->overwrite;
 	attr->use_clockid = 1;
 	attr->clockid = CLOCK_MONOTONIC;
 }

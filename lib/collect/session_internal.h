@@ -70,6 +70,7 @@ struct uet_session {
 	uint64_t lost_records; /* as PERF_RECORD_LOST tells them */
 	bool whole_system;
 	bool started;
+	bool overwrite;
 	bool counting; /* no rings, no dummy */
 	uet_records_fn *sink; /* during a drain */
 	void *context;

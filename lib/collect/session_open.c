@@ -39,7 +39,11 @@ static int map_ring(struct uet_session *s, struct uet_ring *ring, int fd)
 {
 	size_t data = s->ring_pages * s->page_size;
 	void *map;
-	int result = uet_sys_map_shared(fd, data + s->page_size, &map);
+	/* What we cannot write to is what the kernel may overwrite. */
+	int result = s->overwrite ?
+			     uet_sys_map_read_only(fd, data + s->page_size,
+						   &map) :
+			     uet_sys_map_shared(fd, data + s->page_size, &map);
 
 	if (result)
 		return result;
@@ -215,6 +219,7 @@ static int prepare(struct uet_session *s,
 	s->page_size = (size_t)sysconf(_SC_PAGESIZE);
 	s->whole_system = !options->tids;
 	s->counting = options->count_only;
+	s->overwrite = options->overwrite;
 	s->n_tids = s->whole_system ? 1 : options->n_tids;
 	s->tids = calloc(s->n_tids, sizeof(*s->tids));
 	s->rings = calloc(s->n_cpus, sizeof(*s->rings));

@@ -51,14 +51,24 @@ int uet_sys_epoll_wait(int epoll, struct epoll_event *events, int n,
 	return result_of(epoll_wait(epoll, events, n, timeout_ms));
 }
 
-int uet_sys_map_shared(int fd, size_t size, void **map)
+static int map_shared(int fd, size_t size, int protection, void **map)
 {
-	void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	void *at = mmap(NULL, size, protection, MAP_SHARED, fd, 0);
 
 	if (at == MAP_FAILED)
 		return -errno;
 	*map = at;
 	return 0;
+}
+
+int uet_sys_map_shared(int fd, size_t size, void **map)
+{
+	return map_shared(fd, size, PROT_READ | PROT_WRITE, map);
+}
+
+int uet_sys_map_read_only(int fd, size_t size, void **map)
+{
+	return map_shared(fd, size, PROT_READ, map);
 }
 
 int uet_sys_unmap(void *map, size_t size)

@@ -4,6 +4,8 @@
 #
 # CPUs that come and go while uet collects: what happens on them is recorded,
 # also on one that comes back.
+# shellcheck disable=SC2016 # sh -c expands them
+# shellcheck disable=SC2094 # err is read while it grows
 . "$srcdir/tests/kernel/lib.sh"
 
 sequence=$builddir/tests/kernel/sequence
@@ -21,7 +23,7 @@ until_true uet list hot_a >/dev/null 2>&1
 # fds PID: how many perf events it has.
 fds()
 {
-	# shellcheck disable=SC2012 # the targets are wanted
+	# shellcheck disable=SC2010,SC2012 # the targets are wanted
 	ls -l "/proc/$1/fd" | grep -c perf_event
 }
 

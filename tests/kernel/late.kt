@@ -3,6 +3,8 @@
 #
 # Events that are registered while a recording runs: they are recorded, and the
 # file describes them, for us and for perf.
+# shellcheck disable=SC2016 # sh -c expands them
+# shellcheck disable=SC2094 # err is read while it grows
 . "$srcdir/tests/kernel/lib.sh"
 
 sequence=$builddir/tests/kernel/sequence
@@ -29,7 +31,7 @@ emits()
 	shift
 	rm -f go
 	"$sequence" -w go "$@" &
-	until_true grep -q "also recording .*$emits_name" err && >go
+	until_true grep -q "also recording .*$emits_name" err && : >go
 	wait $!
 }
 
@@ -53,7 +55,7 @@ check 'the multi-format one too' "$(grep -c \
 # Children that were there before the event was.
 rm go
 waits uet record -o c -e 'late_*' -- sh -c '"$1" -w go late_b 4 25; true' - "$sequence"
-until_true grep -q 'also recording .*late_b' err && >go
+until_true grep -q 'also recording .*late_b' err && : >go
 wait $recorder
 check 'a command whose child registers an event' $? 0
 check 'is recorded with it' "$(counted user_events:late_b)" 100
@@ -72,7 +74,7 @@ rm go
 waits uet record -o c -e 'late_c*' -- sh -c '"$1" -w go late_c 1 10' - "$sequence"
 until_true grep -q 'also recording .*late_c' err
 "$sequence" -n late_c 1 1
->go
+: >go
 wait $recorder
 check 'what others register is not counted' "$(counted user_events:late_c)" 10
 

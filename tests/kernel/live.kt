@@ -3,6 +3,8 @@
 # cpus: 4
 #
 # uet live: what happens is printed, in order and soon.
+# shellcheck disable=SC2016 # sh -c expands them
+# shellcheck disable=SC2094 # err is read while it grows
 . "$srcdir/tests/kernel/lib.sh"
 
 shop=$builddir/samples/shop
@@ -35,7 +37,7 @@ ok $? 'come in the order in which they happened'
 check 'with nothing to complain of' "$(cat err)" ''
 
 # A lone event: the time between it and its line.
-cat >late.awk <<'END'
+cat >late.awk <<'EOF'
 {
 	getline up <"/proc/uptime"
 	close("/proc/uptime")
@@ -45,7 +47,7 @@ cat >late.awk <<'END'
 	n++
 }
 END { print n, worst < 0.1 ? "soon" : "late: " worst }
-END
+EOF
 uet live -e live_turn -- sh -c 'for i in 1 2 3 4 5 6 7 8; do
 		"$1" live_turn 1 1; sleep 0.$i; done' - "$sequence" 2>err |
 	awk -f late.awk >out
@@ -74,7 +76,7 @@ for name in a b a; do
 	"$sequence" -w go live_$name 1 3 &
 	until_true sh -c 'uet status | grep -q "^live_$1 .*perf"' - $name
 	sleep 0.2 # all CPUs, not only the first
-	>go
+	: >go
 	wait $!
 done
 until_true sh -c '[ "$(grep -c "live_a .*number=2" out)" = 2 ]'

@@ -57,6 +57,10 @@ check 'kept and lost are all' \
 	"$(awk '
 	$2 == "user_events:shop_request_done" {
 		gsub(/[^0-9]/, "", $3); print $1 + $3 }' err)" 20000
+check 'of each event' \
+	"$(awk '
+	$2 == "user_events:shop_request_start" {
+		gsub(/[^0-9]/, "", $3); print $1 + $3 }' err)" 20000
 run uet record -m 1 --fail-on-loss -o lossy -- "$shop" 20000 2
 check 'which --fail-on-loss makes a failure' "$status" 3
 run uet record --fail-on-loss -o lossless -- "$shop" 10 1

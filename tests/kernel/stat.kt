@@ -3,6 +3,8 @@
 # cpus: 2
 #
 # uet stat: exact counts, by interval and in total.
+# shellcheck disable=SC2016 # sh -c expands them
+# shellcheck disable=SC2094 # err is read while it grows
 . "$srcdir/tests/kernel/lib.sh"
 
 shop=$builddir/samples/shop

@@ -201,6 +201,48 @@ static void head_that_ran_over_the_tail_is_refused(void **state)
 	assert_int_equal(f.page.data_tail, RING_SIZE + 8);
 }
 
+/* Written backward: the head goes down, the newest record begins at it. */
+static void produce_backward(uint16_t size, unsigned char fill)
+{
+	uint64_t head = f.page.data_head - size;
+
+	f.page.data_head = head;
+	produce(size, fill);
+	f.page.data_head = head;
+}
+
+static ssize_t dump(void)
+{
+	return uet_ring_dump(&f.ring, sink, &f);
+}
+
+static void dump_of_a_ring_with_room_is_newest_first(void **state)
+{
+	(void)state;
+	assert_int_equal(dump(), 0);
+	produce_backward(16, 1);
+	produce_backward(24, 2);
+	assert_int_equal(dump(), 40);
+	assert_int_equal(f.got[8], 2);
+	assert_int_equal(f.got[24 + 8], 1);
+	assert_int_equal(f.page.data_tail, 0);
+	/* It is all still there. */
+	f.n_got = 0;
+	assert_int_equal(dump(), 40);
+}
+
+static void dump_leaves_out_what_was_overwritten_in_part(void **state)
+{
+	(void)state;
+	produce_backward(24, 1); /* 16 bytes of it will be gone */
+	produce_backward(24, 2);
+	produce_backward(32, 3);
+	assert_int_equal(dump(), 56);
+	assert_int_equal(f.got[8], 3);
+	assert_int_equal(f.got[32 + 8], 2);
+	assert_int_equal(f.got[55], 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -220,6 +262,10 @@ int main(void)
 				       set_up),
 		cmocka_unit_test_setup(head_that_ran_over_the_tail_is_refused,
 				       set_up),
+		cmocka_unit_test_setup(dump_of_a_ring_with_room_is_newest_first,
+				       set_up),
+		cmocka_unit_test_setup(
+			dump_leaves_out_what_was_overwritten_in_part, set_up),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,7 +73,8 @@ int child_find(const struct uet_cmd *cmd, const char *name, char **path)
 
 int child_signals(const struct uet_cmd *cmd)
 {
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD };
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD,
+				       SIGUSR2 };
 	sigset_t set;
 	int fd;
 

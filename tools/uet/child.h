@@ -27,7 +27,7 @@ struct child {
 int child_find(const struct uet_cmd *cmd, const char *name, char **path);
 
 /*
- * Blocks SIGINT, SIGTERM, SIGHUP and SIGCHLD and returns a signalfd(2) for
+ * Blocks SIGINT, SIGTERM, SIGHUP, SIGCHLD and SIGUSR2 and returns a signalfd(2) for
  * them, or -1 after a message.  Once, before child_start().
  */
 int child_signals(const struct uet_cmd *cmd);

@@ -10,12 +10,17 @@
 
 #define DEFAULT_FILE "perf.data"
 
+enum { OPT_OVERWRITE = COLLECT_OWN };
+
 /* -1: go on; else the exit status. */
 static int take_option(struct record_options *o, int c, char **argv)
 {
 	switch (c) {
 	case 'o':
 		o->file = optarg;
+		return -1;
+	case OPT_OVERWRITE:
+		o->overwrite = true;
 		return -1;
 	default:
 		return collect_option(&o->collect, c, argv);
@@ -41,6 +46,7 @@ static int run(int argc, char **argv)
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "pid", required_argument, NULL, 'p' },
 		{ "output", required_argument, NULL, 'o' },
+		{ "overwrite", no_argument, NULL, OPT_OVERWRITE },
 		{ "mmap-pages", required_argument, NULL, 'm' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
@@ -115,6 +121,9 @@ const struct uet_cmd cmd_record = {
 "  -m, --mmap-pages PAGES  data pages of each CPU's ring, a power of two (512\n"
 "                          KiB worth, or less if the limit of locked memory is\n"
 "                          lower)\n"
+"      --overwrite         a flight recorder: the rings keep the latest events,\n"
+"                          which are written at the end, and at SIGUSR2 to\n"
+"                          FILE.TIME\n"
 "  -h, --help              this text\n"
 "\n"
 "At the end, the events are counted by name, and also those that were lost\n"

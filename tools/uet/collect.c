@@ -219,6 +219,10 @@ static void take_signals(struct collect *c)
 	while (read(c->signals, &info, sizeof(info)) == sizeof(info)) {
 		if (info.ssi_signo == SIGCHLD)
 			continue;
+		if (info.ssi_signo == SIGUSR2) {
+			c->dump = true;
+			continue;
+		}
 		/* Ctrl-C reaches a command by itself, and its last events are
 		 * worth having; whoever presses it twice means us. */
 		if (!c->has_child) {

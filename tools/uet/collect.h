@@ -97,6 +97,7 @@ struct collect {
 	bool stop; /* nothing more is to be waited for */
 	int signals;
 	int child_status;
+	bool dump; /* SIGUSR2 came */
 	int interrupts;
 	int interrupted; /* by this signal, while the command ran */
 	uint64_t followed_ns;

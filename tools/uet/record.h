@@ -17,6 +17,7 @@
 struct record_options {
 	struct collect_options collect;
 	const char *file;
+	bool overwrite; /* a flight recorder */
 	char **argv;	   /* uet's own, from "record" on */
 	int argc;
 };

@@ -28,6 +28,7 @@ struct recording {
 	const struct record_options *o;
 	struct collect collect;
 	struct uet_writer *writer;
+	const char *file; /* that the writer writes */
 	uint64_t wall_ns, clock_ns;
 	bool progress; /* is shown */
 	uint64_t told_ns, told_samples;
@@ -80,7 +81,7 @@ static bool open_writer(struct recording *r)
 
 	if (!list)
 		return false;
-	result = uet_writer_open(r->o->file, list, n, &r->writer, &err);
+	result = uet_writer_open(r->file, list, n, &r->writer, &err);
 	free(list);
 	if (result)
 		out_error(&cmd_record, "%s", err.text);
@@ -258,8 +259,8 @@ static void summarise(const struct recording *r, bool finished)
 	if (finished) {
 		fprintf(stderr, "uet record: %" PRIu64 " event%s in ",
 			totals.samples, totals.samples == 1 ? "" : "s");
-		put_plain(stderr, strcmp(r->o->file, "-") ?
-			  r->o->file : "standard output");
+		put_plain(stderr, strcmp(r->file, "-") ?
+			  r->file : "standard output");
 		fprintf(stderr, " (%.1f %s), %" PRIu64 " lost\n",
 			size < 1000000 ? (double)size / 1e3 :
 					 (double)size / 1e6,
@@ -268,7 +269,7 @@ static void summarise(const struct recording *r, bool finished)
 	else
 		fprintf(stderr, "uet record: %" PRIu64 " event%s came, not all "
 			"of them are in %s\n", totals.samples,
-			totals.samples == 1 ? "" : "s", r->o->file);
+			totals.samples == 1 ? "" : "s", r->file);
 	for (size_t i = 1; i < n; i++) {
 		const struct uet_session_event *event =
 			uet_session_get_event(r->collect.session, i);
@@ -290,6 +291,90 @@ static void summarise(const struct recording *r, bool finished)
 			uet_session_get_event(r->collect.session, 0)->lost);
 }
 
+/* Names are not in the rings for long: those of now are written. */
+static void write_names(struct recording *r)
+{
+	const struct uet_session_event *dummy =
+		uet_session_get_event(r->collect.session, 0);
+	const struct collect *c = &r->collect;
+	const struct collect_options *o = c->o;
+
+	if (o->command && !o->whole_system)
+		uet_process_records(&c->child.pid, 1, dummy->attr->sample_type,
+				    take_records, r);
+	else
+		uet_process_records(o->pids, o->n_pids,
+				    dummy->attr->sample_type, take_records, r);
+}
+
+/* What the flight recorder's rings hold, to a file of its own. */
+static bool dump_to(struct recording *r, const char *file)
+{
+	bool ok;
+
+	r->file = file;
+	if (!open_writer(r))
+		return false;
+	write_names(r);
+	drain(r);
+	ok = finish_file(r);
+	summarise(r, ok);
+	uet_writer_close(r->writer);
+	r->writer = NULL;
+	return ok;
+}
+
+/* As perf names them: FILE.YYYYMMDDhhmmss and hundredths. */
+static void dump_now(struct recording *r)
+{
+	struct timespec now;
+	struct tm parts;
+	char time[32], *file;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	localtime_r(&now.tv_sec, &parts);
+	strftime(time, sizeof(time), "%Y%m%d%H%M%S", &parts);
+	if (asprintf(&file, "%s.%s%02ld", r->o->file, time,
+		     now.tv_nsec / 10000000) < 0) {
+		out_error(&cmd_record, "out of memory");
+		return;
+	}
+	dump_to(r, file);
+	free(file);
+	r->file = r->o->file;
+}
+
+static void fly(struct recording *r)
+{
+	struct collect *c = &r->collect;
+
+	while (!c->stop) {
+		collect_wait(c, DRAIN_MS);
+		if (!c->stop)
+			collect_follow(c);
+		if (c->dump)
+			dump_now(r);
+		c->dump = false;
+	}
+}
+
+/* A flight recorder from its start to its end. */
+static int record_flight(struct recording *r)
+{
+	struct collect *c = &r->collect;
+	int status = collect_start(c, NULL, NULL);
+	bool ok;
+
+	if (status && !c->stop)
+		return status;
+	fly(r);
+	uet_session_stop(c->session);
+	ok = dump_to(r, r->o->file);
+	if (!status)
+		status = collect_status(c);
+	return ok ? status : UET_EXIT_FAILED;
+}
+
 /* Start, wait, stop; the file is closed in any case. */
 static int record(struct recording *r)
 {
@@ -297,8 +382,6 @@ static int record(struct recording *r)
 	int result, status;
 	bool finished;
 
-	r->wall_ns = now_ns(CLOCK_REALTIME);
-	r->clock_ns = now_ns(CLOCK_MONOTONIC);
 	status = collect_start(c, take_records, r);
 	if (status && !c->stop)
 		return status;
@@ -322,11 +405,18 @@ static int record(struct recording *r)
 
 int record_run(const struct record_options *o)
 {
-	const struct uet_session_options session = { .size = sizeof(session) };
-	struct recording r = { .o = o };
+	const struct uet_session_options session = {
+		.size = sizeof(session),
+		.overwrite = o->overwrite,
+	};
+	struct recording r = { .o = o, .file = o->file };
 	int status = collect_begin(&r.collect, &o->collect, &session);
 
-	if (!status)
+	r.wall_ns = now_ns(CLOCK_REALTIME);
+	r.clock_ns = now_ns(CLOCK_MONOTONIC);
+	if (!status && o->overwrite)
+		status = record_flight(&r);
+	else if (!status)
 		status = open_writer(&r) ? record(&r) : UET_EXIT_FAILED;
 	uet_writer_close(r.writer);
 	collect_end(&r.collect);

@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# cpus: 2
+#
+# uet record --overwrite: the latest events, at the end and on SIGUSR2.
+# shellcheck disable=SC2016 # sh -c expands them
+# shellcheck disable=SC2094 # err is read while it grows
+. "$srcdir/tests/kernel/lib.sh"
+
+sequence=$builddir/tests/kernel/sequence
+cd "$work" || exit 1
+
+uet register 'flight_a u32 thread; u64 number' 2>/dev/null &
+holder=$!
+until_true uet list flight_a >/dev/null 2>&1
+
+numbers()
+{
+	sed -n 's/.* user_events:flight_a .*number=//p' out
+}
+
+run uet record --overwrite -m 4 -e flight_a -- "$sequence" flight_a 1 2000
+check 'a flight recorder' "$status" 0
+run uet report
+check 'its file can be read' "$status" 0
+check 'without complaint' "$(cat err)" ''
+n=$(numbers | wc -l)
+test "$n" -gt 50 && test "$n" -lt 2000
+ok $? 'it holds some of the events'
+check 'the latest, in order' "$(numbers)" "$(seq $((2000 - n)) 1999)"
+check 'with the name of their thread' \
+	"$(awk '$2 == "sequence"' out | wc -l)" "$n"
+if command -v perf >/dev/null; then
+	check 'perf reads as many' "$(perf script 2>/dev/null | wc -l)" "$n"
+fi
+
+run uet record --overwrite -e flight_a -- "$sequence" flight_a 2 100
+uet report >out
+check 'if there is room, all' "$(numbers)" "$(seq 0 199)"
+
+uet record --overwrite -a -o f -e flight_a 2>err &
+recorder=$!
+until_true sh -c 'uet status | grep -q "^flight_a .*perf"'
+until_true sh -c '[ "$(ls -l /proc/$1/fd | grep -c signalfd)" = 1 ]' - $recorder
+"$sequence" flight_a 1 0
+run_dump()
+{
+	kill -USR2 $recorder
+	until_true sh -c '[ "$(grep -c " in f\.[0-9]* " err)" = "$1" ]' - "$1"
+}
+run_dump 1
+ok $? 'SIGUSR2 makes a file'
+"$sequence" flight_a 1 30
+run_dump 2
+ok $? 'and another one'
+# shellcheck disable=SC2012 # names of digits
+uet report -i "$(ls f.* | tail -n 1)" >out
+check 'with what there was' "$(numbers)" "$(seq 0 29)"
+"$sequence" flight_a 1 10
+kill -INT $recorder
+wait $recorder
+check 'SIGINT ends it' $? 0
+uet report -i f >out
+check 'with what came since, too' "$(numbers | wc -l)" 40
+kill $holder
+finish
