@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a perf.data stream begins with, for pipes, in which nothing can be put
- * right later: events and formats as records.  Only puts bytes together.
+ * How a perf.data stream tells of its events, for pipes, in which nothing can
+ * be put right later: as records.  Only puts bytes together.
  */
 #include <errno.h>
 #include <string.h>
@@ -69,14 +69,11 @@ static void put_formats(struct uet_blob *blob,
 		memcpy(blob->bytes + start + record - 4, &size, sizeof(size));
 }
 
-int uet_stream_put_front(struct uet_blob *blob,
-			 const struct uet_writer_entry *entries, size_t n)
+int uet_stream_put_events(struct uet_blob *blob,
+			  const struct uet_writer_entry *entries, size_t n)
 {
-	struct uet_perfdata_pipe_header header = { .size = sizeof(header) };
 	bool has_formats = false;
 
-	memcpy(header.magic, UET_PERFDATA_MAGIC, sizeof(header.magic));
-	uet_blob_put(blob, &header, sizeof(header));
 	for (size_t i = 0; i < n; i++) {
 		int ret = put_attr(blob, &entries[i]);
 
@@ -89,4 +86,14 @@ int uet_stream_put_front(struct uet_blob *blob,
 	if (has_formats)
 		put_formats(blob, entries, n);
 	return 0;
+}
+
+int uet_stream_put_front(struct uet_blob *blob,
+			 const struct uet_writer_entry *entries, size_t n)
+{
+	struct uet_perfdata_pipe_header header = { .size = sizeof(header) };
+
+	memcpy(header.magic, UET_PERFDATA_MAGIC, sizeof(header.magic));
+	uet_blob_put(blob, &header, sizeof(header));
+	return uet_stream_put_events(blob, entries, n);
 }

@@ -18,6 +18,7 @@
 
 /* Small pieces are gathered up to here; large ones are written as they are. */
 #define BUFFER_SIZE (256u << 10)
+#define DIRECT_SIZE (4u << 10)
 
 struct attr_entry {
 	struct perf_event_attr attr;
@@ -90,8 +91,8 @@ static void free_entries(struct uet_writer_entry *entries, size_t n)
 	free(entries);
 }
 
-static int copy_entries(struct uet_writer *w,
-			const struct uet_writer_event *events, size_t n)
+static int copy_events(const struct uet_writer_event *events, size_t n,
+		       struct uet_writer_entry **out)
 {
 	struct uet_writer_entry *entries = calloc(n, sizeof(*entries));
 
@@ -105,20 +106,22 @@ static int copy_entries(struct uet_writer *w,
 			return result;
 		}
 	}
+	*out = entries;
+	return 0;
+}
+
+static int copy_entries(struct uet_writer *w,
+			const struct uet_writer_event *events, size_t n)
+{
+	struct uet_writer_entry *entries;
+	int result = copy_events(events, n, &entries);
+
+	if (result)
+		return result;
 	free_entries(w->entries, w->n);
 	w->entries = entries;
 	w->n = n;
 	return 0;
-}
-
-int uet_writer_describe(struct uet_writer *w,
-			const struct uet_writer_event *events, size_t n)
-{
-	int result = copy_entries(w, events, n);
-
-	if (!result)
-		w->described_anew = true;
-	return result;
 }
 
 /* Keeps what is there as PATH.old, as perf does. */
@@ -338,7 +341,7 @@ int uet_writer_records(struct uet_writer *w, const void *records, size_t size)
 		return w->failed;
 	if (size > BUFFER_SIZE - w->used && uet_writer_flush(w))
 		return w->failed;
-	if (size >= BUFFER_SIZE / 4) {
+	if (size >= DIRECT_SIZE) {
 		if (uet_writer_flush(w))
 			return w->failed;
 		return append(w, records, size);
@@ -346,6 +349,74 @@ int uet_writer_records(struct uet_writer *w, const void *records, size_t size)
 	memcpy(w->buffer + w->used, records, size);
 	w->used += size;
 	return 0;
+}
+
+static bool has_id(const struct uet_writer_entry *entries, size_t n, uint64_t id)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < entries[i].n_ids; k++)
+			if (entries[i].ids[k] == id)
+				return true;
+	return false;
+}
+
+/* Of the entries' ids those that the others do not have; entries without any
+ * are dropped.  How many are left. */
+static size_t keep_new(struct uet_writer_entry *entries, size_t n,
+		       const struct uet_writer_entry *others, size_t n_others)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct uet_writer_entry *e = &entries[i];
+		size_t ids = 0;
+
+		for (size_t k = 0; k < e->n_ids; k++)
+			if (!has_id(others, n_others, e->ids[k]))
+				e->ids[ids++] = e->ids[k];
+		e->n_ids = ids;
+		if (ids) {
+			struct uet_writer_entry swap = entries[left];
+
+			entries[left++] = *e;
+			*e = swap;
+		}
+	}
+	return left;
+}
+
+/* A stream tells of what is new before its first sample. */
+static int stream_new_events(struct uet_writer *w,
+			     const struct uet_writer_event *events, size_t n)
+{
+	struct uet_writer_entry *entries;
+	struct uet_blob blob = { 0 };
+	int result = copy_events(events, n, &entries);
+	size_t left;
+
+	if (result)
+		return result;
+	left = keep_new(entries, n, w->entries, w->n);
+	result = left ? uet_stream_put_events(&blob, entries, left) : 0;
+	if (!result && blob.failed)
+		result = -ENOMEM;
+	if (!result)
+		result = uet_writer_records(w, blob.bytes, blob.n);
+	free(blob.bytes);
+	free_entries(entries, n);
+	return result;
+}
+
+int uet_writer_describe(struct uet_writer *w,
+			const struct uet_writer_event *events, size_t n)
+{
+	int result = w->is_stream ? stream_new_events(w, events, n) : 0;
+
+	if (!result)
+		result = copy_entries(w, events, n);
+	if (!result)
+		w->described_anew = true;
+	return result;
 }
 
 int uet_writer_round(struct uet_writer *w)

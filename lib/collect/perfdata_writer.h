@@ -58,4 +58,8 @@ void uet_features_put_records(struct uet_blob *blob,
 int uet_stream_put_front(struct uet_blob *blob,
 			 const struct uet_writer_entry *entries, size_t n);
 
+/* The same behind the beginning, for events that came later; without header. */
+int uet_stream_put_events(struct uet_blob *blob,
+			  const struct uet_writer_entry *entries, size_t n);
+
 #endif /* UET_COLLECT_PERFDATA_WRITER_H */

@@ -88,47 +88,67 @@ int uet_session_poll(struct uet_session *s, int timeout_ms)
 	return readable;
 }
 
-static void count_sample(struct uet_session *s, const unsigned char *record)
+static void note_time(struct uet_session *s, const unsigned char *sample)
 {
-	struct event *event;
-	uint64_t id, time;
+	uint64_t time;
 
-	memcpy(&id, record + SAMPLE_ID_AT, sizeof(id));
-	memcpy(&time, record + SAMPLE_TIME_AT, sizeof(time));
-	event = uet_session_find(s, id);
-	if (event)
-		event->shown.samples++;
-	s->samples++;
+	memcpy(&time, sample + SAMPLE_TIME_AT, sizeof(time));
 	if (!s->first_ns || time < s->first_ns)
 		s->first_ns = time;
 	if (time > s->last_ns)
 		s->last_ns = time;
 }
 
-/* Counts, then hands on.  The ring has checked the lengths. */
+static void count_other(struct uet_session *s, const unsigned char *record,
+			const struct perf_event_header *header)
+{
+	uint64_t lost;
+
+	if (header->type == PERF_RECORD_LOST && header->size >= 24) {
+		memcpy(&lost, record + 16, sizeof(lost));
+		s->lost_records += lost;
+	} else if ((header->type == PERF_RECORD_FORK ||
+		    header->type == PERF_RECORD_EXIT) && header->size >= 32) {
+		uet_session_note_task(s, record,
+				      header->type == PERF_RECORD_FORK);
+	}
+}
+
+/*
+ * Counts, then hands on.  The ring has checked the lengths.  Samples of one
+ * event come in a row more often than not, and a ring is in the order of time
+ * (an overwritten one backwards).
+ */
 static int count_records(void *context, const void *records, size_t size)
 {
 	struct uet_session *s = context;
-	const unsigned char *at = records, *end = at + size;
+	const unsigned char *at = records, *end = at + size, *last = NULL;
 	struct perf_event_header header;
-	uint64_t lost;
+	uint64_t id, known = 0, samples = 0;
+	uint64_t none = 0, *counter = &none;
 
 	for (; at < end; at += header.size) {
 		memcpy(&header, at, sizeof(header));
-		if (header.type == PERF_RECORD_SAMPLE &&
-		    header.size >= SAMPLE_SIZE_MIN) {
-			count_sample(s, at);
-		} else if (header.type == PERF_RECORD_LOST &&
-			   header.size >= 24) {
-			memcpy(&lost, at + 16, sizeof(lost));
-			s->lost_records += lost;
-		} else if ((header.type == PERF_RECORD_FORK ||
-			    header.type == PERF_RECORD_EXIT) &&
-			   header.size >= 32) {
-			uet_session_note_task(s, at, header.type ==
-							     PERF_RECORD_FORK);
+		if (header.type != PERF_RECORD_SAMPLE ||
+		    header.size < SAMPLE_SIZE_MIN) {
+			count_other(s, at, &header);
+			continue;
 		}
+		memcpy(&id, at + SAMPLE_ID_AT, sizeof(id));
+		if (id != known) {
+			struct event *event = uet_session_find(s, id);
+
+			known = id;
+			counter = event ? &event->shown.samples : &none;
+		}
+		++*counter;
+		if (!samples++)
+			note_time(s, at);
+		last = at;
 	}
+	if (last)
+		note_time(s, last);
+	s->samples += samples;
 	return s->sink(s->context, records, size);
 }
 
