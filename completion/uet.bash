@@ -17,7 +17,7 @@ _uet_options()
 	record) echo -e --event --elf -a --all-cpus -p --pid -o --output \
 		-m --mmap-pages -h --help ;;
 	report) echo -i --input -e --event -p --pid --tid --comm --time \
-		--fields --filter --json --csv --summary -h --help ;;
+		--fields --filter --clock --json --csv --summary -h --help ;;
 	'') echo -h --help -V --version ;;
 	esac
 }
@@ -29,7 +29,7 @@ _uet_takes_argument()
 	list:--elf | register:--elf | record:--elf) ;;
 	report:-[iep] | report:--input | report:--event | report:--pid) ;;
 	report:--tid | report:--comm | report:--time | report:--fields) ;;
-	report:--filter) ;;
+	report:--filter | report:--clock) ;;
 	record:-[epom] | record:--event | record:--pid) ;;
 	record:--output | record:--mmap-pages) ;;
 	*) return 1 ;;
@@ -111,7 +111,8 @@ _uet_argument()
 		;;
 	report:-e | report:--event | report:-p | report:--pid | report:--tid) ;;
 	report:--comm | report:--time | report:--fields | \
-		report:--filter) ;; # the file has them
+		report:--filter | report:--clock) ;; # the file has them
+	report:--clock) _uet_answer "$3" '' < <(printf '%s\n' wall recorded) ;;
 	record:-m | record:--mmap-pages)
 		_uet_answer "$3" '' < <(printf '%s\n' 128 256 512 1024 2048)
 		;;

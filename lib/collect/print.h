@@ -49,6 +49,9 @@ char *uet_put_padded(char *to, uint64_t n, unsigned int width);
 char *uet_put_double(char *to, double f);
 char *uet_put_float(char *to, float f);
 
+/* "2026-11-30T08:15:42.000000001Z" of nanoseconds since 1970. */
+char *uet_put_wall_time(char *to, uint64_t ns);
+
 /* 2 * size bytes of lower-case digits. */
 char *uet_put_hex(char *to, const void *data, size_t size);
 
