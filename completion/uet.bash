@@ -13,7 +13,7 @@ _uet_options()
 	list) echo --elf --json -h --help ;;
 	status) echo --json -h --help ;;
 	register) echo --elf --persist --multi-format -h --help ;;
-	delete) echo -h --help ;;
+	delete) echo --format -n --dry-run -h --help ;;
 	record) echo -e --event --elf -a --all-cpus -p --pid -o --output \
 		-m --mmap-pages -h --help ;;
 	report) echo -i --input -e --event -p --pid --tid --comm --time \
