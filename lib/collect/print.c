@@ -67,18 +67,37 @@ static char *digits_before(char *end, uint64_t n)
 	return end;
 }
 
+/* Decimal digits of n. */
+static unsigned int count_digits(uint64_t n)
+{
+	static const uint64_t powers[] = {
+		UINT64_C(0), UINT64_C(10), UINT64_C(100), UINT64_C(1000),
+		UINT64_C(10000), UINT64_C(100000), UINT64_C(1000000),
+		UINT64_C(10000000), UINT64_C(100000000), UINT64_C(1000000000),
+		UINT64_C(10000000000), UINT64_C(100000000000),
+		UINT64_C(1000000000000), UINT64_C(10000000000000),
+		UINT64_C(100000000000000), UINT64_C(1000000000000000),
+		UINT64_C(10000000000000000), UINT64_C(100000000000000000),
+		UINT64_C(1000000000000000000), UINT64_C(10000000000000000000),
+	};
+	unsigned int bits = 64 - (unsigned int)__builtin_clzll(n | 1);
+	unsigned int digits = bits * 1233 >> 12; /* log10(2), or one less */
+
+	return digits + (n >= powers[digits]);
+}
+
 char *uet_put_u64(char *to, uint64_t n)
 {
-	char digits[20];
-	char *first;
+	char *end;
 
 	if (n < 10) {
 		*to = (char)('0' + n);
 		return to + 1;
 	}
-	first = digits_before(digits + sizeof(digits), n);
-	return uet_put_bytes(to, first,
-			     (size_t)(digits + sizeof(digits) - first));
+	/* In place: to copy a few bytes costs as much as to make them. */
+	end = to + count_digits(n);
+	digits_before(end, n);
+	return end;
 }
 
 char *uet_put_s64(char *to, int64_t n)

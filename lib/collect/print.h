@@ -39,6 +39,20 @@ static inline char *uet_put_bytes(char *to, const char *from, size_t size)
 	return to + size;
 }
 
+/* Readable bytes there must be from the start of what uet_put_short() copies,
+ * and writable ones. */
+#define UET_SHORT 16
+
+/* Mostly one load and one store instead of a call. */
+static inline char *uet_put_short(char *to, const char *from, size_t size)
+{
+	if (size <= UET_SHORT)
+		memcpy(to, from, UET_SHORT);
+	else
+		memcpy(to, from, size);
+	return to + size;
+}
+
 /* Each writes at most UET_NUMBER_MAX bytes and returns the end. */
 char *uet_put_u64(char *to, uint64_t n);
 char *uet_put_s64(char *to, int64_t n);

@@ -234,10 +234,10 @@ static int make_table(struct uet_csv *csv, const struct uet_csv_event *events,
 	for (size_t i = 0; i < csv->n_rows && !ret; i++)
 		if (events[i].plan)
 			ret = add_columns(csv, events[i].plan);
-	csv->commas = malloc(csv->n_columns + 1);
+	csv->commas = malloc(csv->n_columns + UET_SHORT);
 	if (ret || !csv->commas)
 		return -ENOMEM;
-	memset(csv->commas, ',', csv->n_columns + 1);
+	memset(csv->commas, ',', csv->n_columns + UET_SHORT);
 	for (size_t i = 0; i < csv->n_rows && !ret; i++)
 		if (events[i].plan)
 			ret = make_row(csv, &csv->rows[i], events[i].plan,
