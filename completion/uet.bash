@@ -13,7 +13,7 @@ _uet_options()
 	list) echo --elf --json -h --help ;;
 	status) echo --json -h --help ;;
 	register) echo --elf --persist --multi-format -h --help ;;
-	delete) echo -h --help ;;
+	delete) echo --format -n --dry-run -h --help ;;
 	record) echo -e --event --elf --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -o --output \
 		-m --mmap-pages --overwrite -h --help ;;
@@ -24,7 +24,7 @@ _uet_options()
 		-a --all-cpus -p --pid -I --interval-print \
 		--json -h --help ;;
 	report) echo -i --input -e --event -p --pid --tid --comm --time \
-		--fields --filter --json --csv --summary -h --help ;;
+		--fields --filter --clock --json --csv --summary -h --help ;;
 	'') echo -h --help -V --version ;;
 	esac
 }
@@ -36,7 +36,7 @@ _uet_takes_argument()
 	list:--elf | register:--elf | record:--elf) ;;
 	report:-[iep] | report:--input | report:--event | report:--pid) ;;
 	report:--tid | report:--comm | report:--time | report:--fields) ;;
-	report:--filter) ;;
+	report:--filter | report:--clock) ;;
 	stat:-C | stat:--cpu | stat:--duration) ;;
 	stat:--filter | stat:--elf | stat:-[epI] | stat:--event) ;;
 	stat:--pid | stat:--interval-print) ;;
@@ -126,6 +126,7 @@ _uet_argument()
 	report:-e | report:--event | report:-p | report:--pid | report:--tid) ;;
 	report:--comm | report:--time | report:--fields | \
 		report:--filter) ;; # the file has them
+	report:--clock) _uet_answer "$3" '' < <(printf '%s\n' wall recorded) ;;
 	stat:-I | stat:--interval-print)
 		_uet_answer "$3" '' < <(printf '%s\n' 100 1000 10000)
 		;;

@@ -161,7 +161,8 @@ UET_COLLECT_API void uet_buffer_free(struct uet_buffer *buffer);
 /**
  * struct uet_line - what one printed line tells besides the fields.
  * @has_time, @has_task, @has_cpu, @has_ip: which of the facts are known.
- * @time: nanoseconds of the recording's clock.
+ * @is_wall: @time is that of the wall clock, since 1970-01-01T00:00:00Z.
+ * @time: nanoseconds of the recording's clock, or of the wall clock.
  * @comm: the thread's name; NULL if unknown.
  * @raw, @raw_size: the record; @raw may be NULL with a size of 0.
  *
@@ -172,6 +173,7 @@ struct uet_line {
 	bool has_task;
 	bool has_cpu;
 	bool has_ip;
+	bool is_wall;
 	uint64_t time;
 	uint32_t pid;
 	uint32_t tid;
@@ -188,7 +190,8 @@ struct uet_line {
  * @plan: of the event.
  * @line: the rest.
  *
- * TIME is in seconds with nine decimals; what is unknown is "-", a name ":TID".
+ * TIME is in seconds with nine decimals, on the wall clock
+ * "2026-11-30T08:15:42.000000001Z"; what is unknown is "-", a name ":TID".
  * Integers are decimal, pointers 0x-hexadecimal, bytes hexadecimal digits,
  * arrays "[1,2]", a missing value "<missing>".  Floating point numbers have the
  * fewest digits that read back as the same value; "nan", "inf", "-inf".  A
@@ -206,7 +209,8 @@ UET_COLLECT_API int uet_print_text(struct uet_buffer *buffer,
 /**
  * uet_print_json() - append one line for programs: an object
  * {"time_ns":N,"comm":S,"pid":N,"tid":N,"cpu":N,"event":S,"fields":{...}}
- * and a newline.  Behind the event of a multi-format event stands
+ * and a newline.  On the wall clock it begins with "time_unix_ns" instead.
+ * Behind the event of a multi-format event stands
  * "base":"SYSTEM:NAME", without the number of the format.
  *
  * What is unknown is null.  Integers and pointers are numbers of up to 64 bits,
@@ -268,12 +272,13 @@ UET_COLLECT_API void uet_csv_free(struct uet_csv *csv);
 
 /**
  * uet_csv_header() - append the line with the columns' names.
+ * @is_wall: the first column is "time_unix_ns", not "time_ns".
  *
  * Return: 0; -ENOMEM, then @buffer is as before.
  * Since: 0.1.0
  */
 UET_COLLECT_API int uet_csv_header(struct uet_buffer *buffer,
-				   const struct uet_csv *csv);
+				   const struct uet_csv *csv, bool is_wall);
 
 /**
  * uet_print_csv() - append one row as RFC 4180 has it, but that it ends in a

@@ -174,6 +174,23 @@ UET_COLLECT_API int uet_perfdata_next(struct uet_perfdata *p,
 UET_COLLECT_API void uet_perfdata_get_stats(const struct uet_perfdata *p,
 					struct uet_perfdata_stats *stats);
 
+/**
+ * uet_perfdata_wall_time() - the wall clock at a record's time.
+ * @p: the file.
+ * @time: of a record, in nanoseconds.
+ * @unix_ns: receives the nanoseconds since 1970-01-01T00:00:00Z.
+ *
+ * The recorder compared the two clocks once, at the beginning: where the wall
+ * clock was set afterwards, this is not what it showed.
+ *
+ * Return: true; false if the file does not tell (an unfinished recording, or
+ * perf record without -k).
+ * Source: HEADER_CLOCK_DATA in perf.data-file-format.txt.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API bool uet_perfdata_wall_time(const struct uet_perfdata *p,
+					    uint64_t time, uint64_t *unix_ns);
+
 #ifdef __cplusplus
 }
 #endif

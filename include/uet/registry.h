@@ -93,6 +93,21 @@ UET_COLLECT_API int uet_registry_add(struct uet_registry *r, const char *decl,
 UET_COLLECT_API int uet_registry_delete(const char *name,
 					struct uet_error *err);
 
+/**
+ * uet_registry_delete_format() - delete one format of a multi-format event, or
+ * an event only if it has these fields.
+ * @decl: as it was registered.
+ * @err: receives a line about the failure; may be NULL.
+ *
+ * Return: as uet_registry_delete(); -ENOENT also where the name has other
+ * fields; -EINVAL: the kernel could not have it; -E2BIG: @decl is too long;
+ * -EACCES: the file dynamic_events may usually be written by root only; the
+ * errors of uet_tracing_find().
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_registry_delete_format(const char *decl,
+					       struct uet_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -160,6 +160,10 @@ int uet_plan_new_fields(const struct uet_format *format, const char *event,
 	for (size_t i = 0; !ret && format && names && i < n_names; i++)
 		if (!named_before(names, i))
 			ret = add_named(plan, names[i]);
+	/* The last key can be copied as a short one. */
+	if (!ret)
+		ret = uet_buffer_put(&plan->keys, (char[UET_SHORT]){ 0 },
+				     UET_SHORT);
 	if (ret) {
 		uet_plan_free(plan);
 		return uet_error_set(err, ret, "out of memory");

@@ -463,6 +463,30 @@ static void check_formats(struct uet_perfdata *p)
 				"missing, so that fields cannot be read");
 }
 
+/* When the wall clock and the samples' clock were read together.  Nothing is
+ * lost with a damaged one but the wall clock. */
+static void read_clock_data(struct uet_perfdata *p,
+			    const struct uet_perfdata_section *s)
+{
+	struct {
+		uint32_t version, clockid;
+		uint64_t wall_ns, clock_ns;
+	} data;
+
+	if (s->size < sizeof(data) ||
+	    uet_perfdata_read_at(p, s->offset, &data, sizeof(data)))
+		return;
+	if (p->swap) {
+		data.version = __builtin_bswap32(data.version);
+		data.wall_ns = __builtin_bswap64(data.wall_ns);
+		data.clock_ns = __builtin_bswap64(data.clock_ns);
+	}
+	if (data.version != 1)
+		return;
+	p->has_wall = true;
+	p->wall_offset = data.wall_ns - data.clock_ns;
+}
+
 int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
 {
 	struct uet_perfdata_section sections[N_FEATURES];
@@ -477,6 +501,8 @@ int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
 		if (!ret)
 			ret = read_names(p, &s);
 		check_sections(p, sections);
+		s = section_of(p, sections, UET_FEAT_CLOCK_DATA);
+		read_clock_data(p, &s);
 	} else {
 		ret = read_formats_in_front(p);
 	}

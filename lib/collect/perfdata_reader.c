@@ -392,3 +392,11 @@ int uet_perfdata_next(struct uet_perfdata *p, struct uet_perfdata_record *out,
 					     p->path);
 	}
 }
+
+bool uet_perfdata_wall_time(const struct uet_perfdata *p, uint64_t time,
+			    uint64_t *unix_ns)
+{
+	/* Modulo 2^64: the clock may have begun after 1970 or before. */
+	*unix_ns = time + p->wall_offset;
+	return p->has_wall;
+}

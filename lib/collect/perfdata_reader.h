@@ -57,6 +57,9 @@ struct uet_perfdata {
 	size_t events_room;
 	struct uet_id_table ids;
 
+	bool has_wall;
+	uint64_t wall_offset; /* from a record's time to CLOCK_REALTIME's */
+
 	/* Where ids and times lie; the same for all events. */
 	int sample_id_at;
 	int trailer_id_at;

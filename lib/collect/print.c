@@ -67,18 +67,37 @@ static char *digits_before(char *end, uint64_t n)
 	return end;
 }
 
+/* Decimal digits of n. */
+static unsigned int count_digits(uint64_t n)
+{
+	static const uint64_t powers[] = {
+		UINT64_C(0), UINT64_C(10), UINT64_C(100), UINT64_C(1000),
+		UINT64_C(10000), UINT64_C(100000), UINT64_C(1000000),
+		UINT64_C(10000000), UINT64_C(100000000), UINT64_C(1000000000),
+		UINT64_C(10000000000), UINT64_C(100000000000),
+		UINT64_C(1000000000000), UINT64_C(10000000000000),
+		UINT64_C(100000000000000), UINT64_C(1000000000000000),
+		UINT64_C(10000000000000000), UINT64_C(100000000000000000),
+		UINT64_C(1000000000000000000), UINT64_C(10000000000000000000),
+	};
+	unsigned int bits = 64 - (unsigned int)__builtin_clzll(n | 1);
+	unsigned int digits = bits * 1233 >> 12; /* log10(2), or one less */
+
+	return digits + (n >= powers[digits]);
+}
+
 char *uet_put_u64(char *to, uint64_t n)
 {
-	char digits[20];
-	char *first;
+	char *end;
 
 	if (n < 10) {
 		*to = (char)('0' + n);
 		return to + 1;
 	}
-	first = digits_before(digits + sizeof(digits), n);
-	return uet_put_bytes(to, first,
-			     (size_t)(digits + sizeof(digits) - first));
+	/* In place: to copy a few bytes costs as much as to make them. */
+	end = to + count_digits(n);
+	digits_before(end, n);
+	return end;
 }
 
 char *uet_put_s64(char *to, int64_t n)
@@ -238,4 +257,46 @@ unsigned int uet_utf8_length(const unsigned char *s, size_t size)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
 	return len;
+}
+
+#define NS_PER_S UINT64_C(1000000000)
+#define S_PER_DAY 86400
+#define DAYS_PER_400_YEARS 146097
+
+/*
+ * Not gmtime_r(), which costs more than all the rest of a line.  Years begin in
+ * March here, so that the leap day is their last one.
+ */
+static char *put_date(char *to, uint64_t days)
+{
+	uint64_t day = days + 719468; /* since 0000-03-01 */
+	uint64_t era = day / DAYS_PER_400_YEARS;
+	uint64_t of_era = day % DAYS_PER_400_YEARS;
+	uint64_t year = (of_era - of_era / 1460 + of_era / 36524 -
+			 of_era / 146096) / 365;
+	uint64_t of_year = of_era - (365 * year + year / 4 - year / 100);
+	uint64_t month = (5 * of_year + 2) / 153; /* 0 is March */
+
+	to = uet_put_padded(to, year + era * 400 + (month >= 10), 4);
+	*to++ = '-';
+	to = uet_put_padded(to, month < 10 ? month + 3 : month - 9, 2);
+	*to++ = '-';
+	return uet_put_padded(to, of_year - (153 * month + 2) / 5 + 1, 2);
+}
+
+char *uet_put_wall_time(char *to, uint64_t ns)
+{
+	uint64_t s = ns / NS_PER_S, of_day = s % S_PER_DAY;
+
+	to = put_date(to, s / S_PER_DAY);
+	*to++ = 'T';
+	to = uet_put_padded(to, of_day / 3600, 2);
+	*to++ = ':';
+	to = uet_put_padded(to, of_day / 60 % 60, 2);
+	*to++ = ':';
+	to = uet_put_padded(to, of_day % 60, 2);
+	*to++ = '.';
+	to = uet_put_padded(to, ns % NS_PER_S, 9);
+	*to++ = 'Z';
+	return to;
 }

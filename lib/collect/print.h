@@ -39,6 +39,20 @@ static inline char *uet_put_bytes(char *to, const char *from, size_t size)
 	return to + size;
 }
 
+/* Readable bytes there must be from the start of what uet_put_short() copies,
+ * and writable ones. */
+#define UET_SHORT 16
+
+/* Mostly one load and one store instead of a call. */
+static inline char *uet_put_short(char *to, const char *from, size_t size)
+{
+	if (size <= UET_SHORT)
+		memcpy(to, from, UET_SHORT);
+	else
+		memcpy(to, from, size);
+	return to + size;
+}
+
 /* Each writes at most UET_NUMBER_MAX bytes and returns the end. */
 char *uet_put_u64(char *to, uint64_t n);
 char *uet_put_s64(char *to, int64_t n);
@@ -48,6 +62,9 @@ char *uet_put_padded(char *to, uint64_t n, unsigned int width);
 /* A finite number with the fewest digits that read back the same. */
 char *uet_put_double(char *to, double f);
 char *uet_put_float(char *to, float f);
+
+/* "2026-11-30T08:15:42.000000001Z" of nanoseconds since 1970. */
+char *uet_put_wall_time(char *to, uint64_t ns);
 
 /* 2 * size bytes of lower-case digits. */
 char *uet_put_hex(char *to, const void *data, size_t size);

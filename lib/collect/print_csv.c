@@ -12,7 +12,7 @@
 #include "print.h"
 #include "print_fields.h"
 
-static const char head[] = "time_ns,comm,pid,tid,cpu,event";
+static const char head[] = ",comm,pid,tid,cpu,event";
 
 /* A column: the field number @nth of that name. */
 struct column {
@@ -234,10 +234,10 @@ static int make_table(struct uet_csv *csv, const struct uet_csv_event *events,
 	for (size_t i = 0; i < csv->n_rows && !ret; i++)
 		if (events[i].plan)
 			ret = add_columns(csv, events[i].plan);
-	csv->commas = malloc(csv->n_columns + 1);
+	csv->commas = malloc(csv->n_columns + UET_SHORT);
 	if (ret || !csv->commas)
 		return -ENOMEM;
-	memset(csv->commas, ',', csv->n_columns + 1);
+	memset(csv->commas, ',', csv->n_columns + UET_SHORT);
 	for (size_t i = 0; i < csv->n_rows && !ret; i++)
 		if (events[i].plan)
 			ret = make_row(csv, &csv->rows[i], events[i].plan,
@@ -275,11 +275,15 @@ void uet_csv_free(struct uet_csv *csv)
 	free(csv);
 }
 
-int uet_csv_header(struct uet_buffer *buffer, const struct uet_csv *csv)
+int uet_csv_header(struct uet_buffer *buffer, const struct uet_csv *csv,
+		   bool is_wall)
 {
+	const char *time = is_wall ? "time_unix_ns" : "time_ns";
 	size_t start = buffer->size;
-	int ret = uet_buffer_put(buffer, head, sizeof(head) - 1);
+	int ret = uet_buffer_put(buffer, time, strlen(time));
 
+	if (!ret)
+		ret = uet_buffer_put(buffer, head, sizeof(head) - 1);
 	for (size_t i = 0; i < csv->n_columns && !ret; i++) {
 		const char *name = csv->columns[i].name;
 

@@ -41,7 +41,8 @@ UET_ALWAYS_INLINE int uet_print_array(struct uet_buffer *b,
 	return 0;
 }
 
-/* What stands before the value, and the value. */
+/* What stands before the value, UET_SHORT bytes long at least to be read, and
+ * the value. */
 UET_ALWAYS_INLINE int uet_print_field(struct uet_buffer *b, const char *before,
 				      size_t before_size,
 				      const struct uet_plan_field *f,
@@ -55,7 +56,7 @@ UET_ALWAYS_INLINE int uet_print_field(struct uet_buffer *b, const char *before,
 	to = uet_buffer_room(b, before_size + UET_NUMBER_MAX);
 	if (!to)
 		return -ENOMEM;
-	to = uet_put_bytes(to, before, before_size);
+	to = uet_put_short(to, before, before_size);
 	uet_plan_decode(f, raw, line->raw_size, &value);
 	/* What most fields are. */
 	if (value.kind == UET_VALUE_UINT) {

@@ -146,7 +146,12 @@ static int put_head(struct uet_buffer *b, const struct uet_plan *plan,
 	to = uet_buffer_room(b, 2 * numbers + 6 * len + plan->json_event_size);
 	if (!to)
 		return -ENOMEM;
-	to = PUT_KNOWN(to, "{\"time_ns\":", line->has_time, line->time);
+	if (line->is_wall)
+		to = PUT_KNOWN(to, "{\"time_unix_ns\":", line->has_time,
+			       line->time);
+	else
+		to = PUT_KNOWN(to, "{\"time_ns\":", line->has_time,
+			       line->time);
 	to = uet_put_bytes(to, ",\"comm\":", 8);
 	if (line->comm)
 		to = put_string(to, (const unsigned char *)comm, len);

@@ -164,6 +164,8 @@ static char *put_time(char *to, const struct uet_line *line)
 {
 	if (!line->has_time) {
 		*to++ = '-';
+	} else if (line->is_wall) {
+		to = uet_put_wall_time(to, line->time);
 	} else {
 		to = uet_put_u64(to, line->time / 1000000000);
 		*to++ = '.';

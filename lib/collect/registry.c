@@ -245,3 +245,32 @@ int uet_registry_delete(const char *name, struct uet_error *err)
 	uet_registry_close(r);
 	return result ? explain_delete(name, result, err) : 0;
 }
+
+int uet_registry_delete_format(const char *decl, struct uet_error *err)
+{
+	char folder[UET_TRACEFS_PATH_MAX];
+	size_t name = strcspn(decl, " ");
+	int result = uet_tracing_find(folder, sizeof(folder), err);
+
+	if (result)
+		return result;
+	/* What the file's parser would cut or take for two commands. */
+	if (strpbrk(decl, "#\n") || uet_desc_bad_name(decl))
+		return uet_error_set(err, -EINVAL, "'%.200s' is no declaration "
+				     "that the kernel could have", decl);
+	result = uet_deletion_of_format(folder, decl);
+	switch (result) {
+	case 0:
+		return 0;
+	case -ENOENT:
+		return uet_error_set(err, result, "there is no event '%.*s' "
+				     "with these fields: '%.200s'", (int)name,
+				     decl, decl);
+	case -EACCES:
+		return uet_error_set(err, result, "no permission to write to "
+				     "%s/dynamic_events: deleting one format "
+				     "takes root", folder);
+	default:
+		return explain_delete(decl, result, err);
+	}
+}

@@ -88,14 +88,49 @@ uet register --persist --multi-format 'kt_m u8 x'
 uet register --persist --multi-format 'kt_m u16 x'
 check 'formats of one name are listed by it' "$(uet list kt_m | wc -l)" 2
 name=$(uet list kt_m | sed -n 's/^user_events_multi:\([^ ]*\) .*/\1/p;q')
+run uet delete -n "$name"
+check 'a dry run' "$(cat out)" 'would delete kt_m u8 x'
+check 'deletes nothing' "$(uet list kt_m | wc -l)" 2
 run uet delete "$name"
-check 'one format is not deleted alone' "$status" 1
-check_says 'and the right name is told' err 'uet delete kt_m deletes all'
+check 'one format is deleted by its name' "$status" 0
+check 'which is told' "$(cat out)" 'deleted kt_m u8 x'
+check 'the other one stays' "$(uet list kt_m | sed 's/.*  //')" 'u16 x'
+uet register --persist --multi-format 'kt_m u8 x'
+line=$(uet list kt_m | grep u16)
+run uet delete --dry-run --format "$line"
+check 'one format by its line, dry' "$(cat out)" 'would delete kt_m u16 x'
+run uet delete --format "$line"
+check 'one format by its line' "$(cat out)" 'deleted kt_m u16 x'
+check 'the first one stays' "$(uet list kt_m | sed 's/.*  //')" 'u8 x'
+run uet delete --format 'kt_m u32 x'
+check 'a format that is not there' "$status" 1
+check_says 'is named' err "no event 'kt_m' with these fields: 'kt_m u32 x'"
+run uet delete -n --format 'kt_m u32 x'
+check 'a dry run says so, too' "$status" 1
+run uet delete --format 'kt_m u8 x
+-:x'
+check 'two lines are no declaration' "$status" 1
+uet register --persist --multi-format 'kt_m u16 x'
+uet register --persist 'kt_l u8 x'
+run uet delete --dry-run 'kt_*'
+check 'a dry run of a pattern' "$(sort out)" 'would delete kt_l
+would delete kt_m'
+echo 1 >"$tracefs"/events/user_events/kt_l/enable
+run uet delete --dry-run 'kt_*'
+check 'what is listened to fails' "$status" 1
+check_says 'and is told' err "'kt_l' is busy: ftrace listens"
+echo 0 >"$tracefs"/events/user_events/kt_l/enable
+line=$(uet list kt_l)
 run uet delete 'kt_*'
 check 'all are' "$status" 0
 run uet delete 'kt_*'
 check 'a pattern without events' "$status" 1
 check_says 'is named' err "no event matches 'kt_\*'"
+
+run uet register "$line" -- uet list kt_l
+check 'a line of list can be registered as it is' "$(cat out)" "$line"
+run uet register 'user_events_multi:kt_m.1f  u8 x; u8 y  [ftrace]' -- uet list kt_m
+check_says 'of a multi-format event, too' out '^user_events_multi:kt_m\.[0-9a-f]+  u8 x; u8 y$'
 
 # What is listed can be registered, sizes included.
 decl='kt_d char[8] name; struct f32 x 4; __rel_loc u8[] b; s16 y'

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * generate FILE COUNT: writes a recording of COUNT events that are always the
- * same, for tests and benchmarks of reading.  Needs no kernel feature.
+ * generate FILE COUNT [plain]: writes a recording of COUNT events that are
+ * always the same, for tests and benchmarks of reading.  Needs no kernel
+ * feature.  plain: no multi-format events, whose names perf cannot read.
  */
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -35,7 +36,7 @@ static const char request_format[] =
 	"\tfield:u64 latency_ns;\toffset:12;\tsize:8;\tsigned:0;\n"
 	"\tfield:s8 level;\toffset:20;\tsize:1;\tsigned:1;\n"
 	"\tfield:struct f64 load;\toffset:21;\tsize:8;\tsigned:1;\n"
-	"\tfield:__rel_loc char path[];\toffset:29;\tsize:4;\tsigned:1;\n\n"
+	"\tfield:__rel_loc char path[7766496];\toffset:29;\tsize:4;\tsigned:1;\n\n"
 	"print fmt: \"status=%u latency_ns=%llu level=%d load=%llu path=%s\", "
 	"REC->status, REC->latency_ns, REC->level, REC->load, "
 	"__get_rel_str(path)\n";
@@ -52,6 +53,8 @@ static const char multi_1_format[] =
 	"print fmt: \"a=%u b=%llu\", REC->a, REC->b\n";
 
 enum { DUMMY, REQUEST, MULTI_0, MULTI_1, N_EVENTS };
+
+static unsigned int n_events = N_EVENTS;
 
 static const uint64_t ids[N_EVENTS] = { 10, 11, 12, 13 };
 
@@ -129,7 +132,7 @@ static void put_payload(struct bytes *raw, unsigned int event, uint64_t i)
 
 static void make_sample(struct bytes *b, uint64_t i)
 {
-	unsigned int event = i % 4 < 3 ? REQUEST :
+	unsigned int event = i % 4 < 3 || n_events < N_EVENTS ? REQUEST :
 			     i % 8 == 3 ? MULTI_0 : MULTI_1;
 	struct bytes raw;
 
@@ -193,7 +196,8 @@ static int write_all(struct uet_writer *w, uint64_t count)
 		if (i % ROUND == ROUND - 1)
 			uet_writer_round(w);
 	}
-	uet_writer_lost(w, SAMPLE_TYPE, ids[MULTI_1], 7);
+	if (n_events == N_EVENTS)
+		uet_writer_lost(w, SAMPLE_TYPE, ids[MULTI_1], 7);
 	if (!uet_writer_finish(w, &info, &err))
 		return 0;
 	fprintf(stderr, "%s\n", err.text);
@@ -220,10 +224,12 @@ int main(int argc, char **argv)
 	struct uet_error err;
 	int status;
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: generate FILE COUNT\n");
+	if (argc < 3) {
+		fprintf(stderr, "usage: generate FILE COUNT [plain]\n");
 		return 2;
 	}
+	if (argc > 3)
+		n_events = REQUEST + 1;
 	memset(attrs, 0, sizeof(attrs));
 	for (size_t i = 0; i < N_EVENTS; i++) {
 		attrs[i].type = i == DUMMY ? PERF_TYPE_SOFTWARE :
@@ -240,7 +246,7 @@ int main(int argc, char **argv)
 			names[i].size,
 		};
 	}
-	if (uet_writer_open(argv[1], events, N_EVENTS, &w, &err)) {
+	if (uet_writer_open(argv[1], events, n_events, &w, &err)) {
 		fprintf(stderr, "%s\n", err.text);
 		return 1;
 	}

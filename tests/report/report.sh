@@ -152,6 +152,26 @@ print(len(rows), rows[1]["path"], sum(int(r["b"] or 0) for r in rows))')" \
 		awk '{ n += $1 } END { print n }')"
 fi
 
+# The wall clock.
+run uet report --clock wall --time ,1000 f
+check 'dates and times in UTC' "$(column 1)" 2023-11-14T22:13:20.123456789Z
+run uet report --clock wall --time ,1000 --csv f
+check 'since 1970 in CSV' "$(cut -d, -f1 out)" 'time_unix_ns
+1700000000123456789'
+run uet report --clock wall --json --time 1000.000001,1000.000001 f
+check_says 'and in JSON' out '^\{"time_unix_ns":1700000000123457789,"comm"'
+run uet report --clock wall --summary -e gen_multi f
+check_says 'and in the summary' out \
+	' 2023-11-14T22:13:20.123459789Z 2023-11-14T22:13:20.124455789Z  total$'
+run uet report --clock wall --summary -e gen_multi.1 --json f
+check_says 'of JSON' out '"first_unix_ns":1700000000123463789,"last_unix'
+run uet report --clock moon f
+check 'there is no other clock' "$status" 2
+head -c 40000 f >cut
+run uet report --clock wall cut
+check 'a file that lost its end has none' "$status" 1
+check_says 'and says so' err 'cut does not tell the wall clock'
+
 # Counting.
 run uet report --summary -e 'gen_multi*' --tid 102 f
 check 'what is chosen is counted, all formats of an event together' \

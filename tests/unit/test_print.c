@@ -245,6 +245,39 @@ static void a_line_of_json(void **state)
 		"\"f\":null,\"p\":3735928559,\"a\":null}}\n");
 }
 
+static const char *wall_time(uint64_t ns)
+{
+	static char text[UET_NUMBER_MAX + 1];
+
+	*uet_put_wall_time(text, ns) = '\0';
+	return text;
+}
+
+static void wall_times_are_of_utc(void **state)
+{
+	const uint64_t s = 1000000000;
+	struct uet_line line = known;
+
+	(void)state;
+	assert_string_equal(wall_time(0), "1970-01-01T00:00:00.000000000Z");
+	assert_string_equal(wall_time(951782400 * s),
+			    "2000-02-29T00:00:00.000000000Z");
+	assert_string_equal(wall_time(951868799 * s + 1),
+			    "2000-02-29T23:59:59.000000001Z");
+	assert_string_equal(wall_time(4107542400 * s),
+			    "2100-03-01T00:00:00.000000000Z");
+	assert_string_equal(wall_time(1704067199 * s + 999999999),
+			    "2023-12-31T23:59:59.999999999Z");
+	assert_string_equal(wall_time(UINT64_MAX),
+			    "2554-07-21T23:34:33.709551615Z");
+	line.is_wall = true;
+	line.time = 1700000000 * s;
+	assert_non_null(strstr(print(uet_print_text, &line, true),
+			       "2023-11-14T22:13:20.000000000Z \"Web Content"));
+	assert_non_null(strstr(print(uet_print_json, &line, true),
+			       "{\"time_unix_ns\":1700000000000000000,\"comm"));
+}
+
 static void only_fields_that_were_asked_for(void **state)
 {
 	/* "a" is two fields; a name counts once. */
@@ -302,7 +335,7 @@ static void rows_of_csv(void **state)
 	assert_int_equal(uet_plan_new(NULL, "", &other, NULL), 0);
 	csv = table(plan, other);
 	out.size = 0;
-	assert_int_equal(uet_csv_header(&out, csv), 0);
+	assert_int_equal(uet_csv_header(&out, csv, false), 0);
 	line.comm = "x,\"y";
 	assert_int_equal(uet_print_csv(&out, csv, 0, &line), 0);
 	line = unknown_facts;
@@ -332,7 +365,7 @@ static void strings_of_csv(void **state)
 	(void)state;
 	assert_int_equal(uet_csv_new(NULL, 0, names, 4, &csv, NULL), 0);
 	out.size = 0;
-	assert_int_equal(uet_csv_header(&out, csv), 0);
+	assert_int_equal(uet_csv_header(&out, csv, false), 0);
 	assert_string_equal(strstr(text_of(), "event,"),
 			    "event,\"\",\" a\",\"a\nb\","
 			    "\xef\xbf\xbd\xc3\xa9\n");
@@ -382,6 +415,7 @@ int main(void)
 		cmocka_unit_test(integers_at_their_ends),
 		cmocka_unit_test(a_line_of_text),
 		cmocka_unit_test(a_line_of_json),
+		cmocka_unit_test(wall_times_are_of_utc),
 		cmocka_unit_test(only_fields_that_were_asked_for),
 		cmocka_unit_test(rows_of_csv),
 		cmocka_unit_test(strings_of_csv),

@@ -10,6 +10,7 @@
 #include <uet/catalog.h>
 #include <uet/registry.h>
 
+#include "decl.h"
 #include "json.h"
 #include "uet.h"
 
@@ -23,18 +24,44 @@ static const char *without_system(const char *name)
 	return name;
 }
 
+/* What is done to an event: told in either case. */
+static bool tell(bool dry, const char *what)
+{
+	fputs(dry ? "would delete " : "deleted ", stdout);
+	put_plain(stdout, what);
+	putchar('\n');
+	return true;
+}
+
 static bool delete_name(const char *name)
 {
 	struct uet_error err;
 
-	if (uet_registry_delete(name, &err)) {
-		out_error(&cmd_delete, "%s", err.text);
-		return false;
-	}
-	fputs("deleted ", stdout);
-	put_plain(stdout, name);
-	putchar('\n');
-	return true;
+	if (!uet_registry_delete(name, &err))
+		return tell(false, name);
+	out_error(&cmd_delete, "%s", err.text);
+	return false;
+}
+
+static bool delete_format(const char *decl)
+{
+	struct uet_error err;
+
+	if (!uet_registry_delete_format(decl, &err))
+		return tell(false, decl);
+	out_error(&cmd_delete, "%s", err.text);
+	return false;
+}
+
+static bool try_name(const char *name, unsigned int used_by)
+{
+	char words[32];
+
+	if (!used_by)
+		return tell(true, name);
+	out_error(&cmd_delete, "'%s' is busy: %s listens", name,
+		  listener_words(used_by, words));
+	return false;
 }
 
 /* The name that a program registered: NAME of NAME.HEX.  Freed by the
@@ -48,7 +75,25 @@ static char *registered_name(const struct uet_catalog_event *event)
 	return strndup(event->name, (size_t)(dot - event->name));
 }
 
-static bool delete_found(const struct uet_catalog *catalog)
+/* Who listens to any format of that name; they stand together. */
+static unsigned int users(const struct uet_catalog *catalog, size_t i,
+			  const char *name)
+{
+	unsigned int used_by = 0;
+
+	for (; i < catalog->n; i++) {
+		char *other = registered_name(&catalog->events[i]);
+		bool same = other && !strcmp(other, name);
+
+		free(other);
+		if (!same)
+			break;
+		used_by |= catalog->events[i].used_by;
+	}
+	return used_by;
+}
+
+static bool delete_found(const struct uet_catalog *catalog, bool dry)
 {
 	bool all = true;
 	char *last = NULL;
@@ -58,7 +103,8 @@ static bool delete_found(const struct uet_catalog *catalog)
 
 		/* One deletion takes all formats, which stand together. */
 		if (name && (!last || strcmp(last, name)))
-			all &= delete_name(name);
+			all &= dry ? try_name(name, users(catalog, i, name)) :
+				     delete_name(name);
 		free(last);
 		last = name;
 	}
@@ -66,76 +112,135 @@ static bool delete_found(const struct uet_catalog *catalog)
 	return all;
 }
 
-/* "x.1f" where there is a multi-format event x. */
-static bool is_one_format(const char *name)
+static bool load(const char *pattern, struct uet_catalog **catalog)
 {
-	const char *pattern[1];
-	char *full;
+	struct uet_error err;
+
+	if (!uet_catalog_load(&pattern, 1, NULL, catalog, &err))
+		return true;
+	out_error(&cmd_delete, "%s", err.text);
+	return false;
+}
+
+/* "x.1f" where there is a multi-format event x: that format alone.  False when
+ * it is none; else *ok is what became of it. */
+static bool is_one_format(const char *name, bool dry, bool *ok)
+{
 	struct uet_catalog *catalog;
 	bool found = false;
+	char *full, *decl;
 
 	if (!strchr(name, '.') ||
 	    asprintf(&full, "user_events_multi:%s", name) < 0)
 		return false;
-	pattern[0] = full;
-	if (!uet_catalog_load(pattern, 1, NULL, &catalog, NULL)) {
-		found = catalog->n == 1 && !strcmp(catalog->events[0].name, name);
+	if (load(full, &catalog)) {
+		found = catalog->n == 1 &&
+			!strcmp(catalog->events[0].name, name) &&
+			catalog->events[0].parsed;
+		decl = found ? decl_of_event(&catalog->events[0]) : NULL;
+		if (decl)
+			*ok = dry ? try_name(decl, catalog->events[0].used_by) :
+				    delete_format(decl);
+		found = decl;
+		free(decl);
 		uet_catalog_free(catalog);
 	}
 	free(full);
 	return found;
 }
 
-static bool delete_argument(const char *argument)
+static bool delete_argument(const char *argument, bool dry)
 {
 	const char *name = without_system(argument);
+	bool pattern = strpbrk(name, "*?[");
 	struct uet_catalog *catalog;
-	struct uet_error err;
-	bool ok;
+	bool ok = false;
 
 	if (strchr(name, ':')) {
 		out_error(&cmd_delete, "'%s' is not an event of user_events: "
 			  "only those can be deleted", argument);
 		return false;
 	}
-	if (!strpbrk(name, "*?[")) {
-		if (!is_one_format(name))
-			return delete_name(name);
-		out_error(&cmd_delete, "'%s' is one format of the multi-format "
-			  "event '%.*s': uet delete %.*s deletes all its "
-			  "formats", name,
-			  (int)(strrchr(name, '.') - name), name,
-			  (int)(strrchr(name, '.') - name), name);
+	if (!pattern && is_one_format(name, dry, &ok))
+		return ok;
+	if (!pattern && !dry)
+		return delete_name(name);
+	/* "user_events:x" also means the formats of a multi-format x. */
+	if (!load(pattern ? argument : name, &catalog))
 		return false;
-	}
-	if (uet_catalog_load(&argument, 1, NULL, &catalog, &err)) {
-		out_error(&cmd_delete, "%s", err.text);
-		return false;
-	}
 	if (!catalog->n)
 		out_error(&cmd_delete, "no event matches '%s': 'uet list' "
 			  "shows what there is", argument);
-	ok = catalog->n && delete_found(catalog);
+	ok = catalog->n && delete_found(catalog, dry);
 	uet_catalog_free(catalog);
+	return ok;
+}
+
+/* The event with just this declaration, in whatever words. */
+static bool try_format(const char *decl)
+{
+	char *name = strndup(decl, strcspn(decl, " "));
+	struct uet_catalog *catalog;
+	bool found = false, ok = false;
+
+	if (name && load(name, &catalog)) {
+		for (size_t i = 0; i < catalog->n && !found; i++) {
+			struct uet_catalog_event *e = &catalog->events[i];
+			char *other = e->parsed ? decl_of_event(e) : NULL;
+
+			found = other && !strcmp(other, decl);
+			if (found)
+				ok = try_name(decl, e->used_by);
+			free(other);
+		}
+		if (!found)
+			out_error(&cmd_delete, "there is no event '%s' with "
+				  "these fields: '%s'", name, decl);
+		uet_catalog_free(catalog);
+	}
+	free(name);
+	return ok;
+}
+
+static bool delete_declared(const char *line, bool dry)
+{
+	char *decl = decl_of_line(line);
+	bool ok = decl && (dry ? try_format(decl) : delete_format(decl));
+
+	if (!decl)
+		out_error(&cmd_delete, "out of memory");
+	free(decl);
 	return ok;
 }
 
 static int run(int argc, char **argv)
 {
 	static const struct option longs[] = {
+		{ "dry-run", no_argument, NULL, 'n' },
+		{ "format", no_argument, NULL, 'f' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
+	bool dry = false, formats = false;
 	struct uet_error err;
 	char folder[256];
 	bool all = true;
 	int c;
 
 	opterr = 0;
-	while ((c = getopt_long(argc, argv, ":h", longs, NULL)) != -1) {
-		if (c == 'h')
+	while ((c = getopt_long(argc, argv, ":nh", longs, NULL)) != -1) {
+		switch (c) {
+		case 'n':
+			dry = true;
+			break;
+		case 'f':
+			formats = true;
+			break;
+		case 'h':
 			return out_help(&cmd_delete);
-		return opt_bad(&cmd_delete, argv, c);
+		default:
+			return opt_bad(&cmd_delete, argv, c);
+		}
 	}
 	if (optind == argc)
 		return out_usage(&cmd_delete, "which event? NAME is missing");
@@ -145,7 +250,8 @@ static int run(int argc, char **argv)
 		return UET_EXIT_FAILED;
 	}
 	for (int i = optind; i < argc; i++)
-		all &= delete_argument(argv[i]);
+		all &= (formats ? delete_declared : delete_argument)(argv[i],
+								     dry);
 	return out_finish(&cmd_delete, all ? UET_EXIT_OK : UET_EXIT_FAILED);
 }
 
@@ -153,15 +259,19 @@ const struct uet_cmd cmd_delete = {
 	.name = "delete",
 	.summary = "delete events that nobody uses",
 	.help =
-"Usage: uet delete NAME|PATTERN...\n"
+"Usage: uet delete [--dry-run] NAME|PATTERN...\n"
+"       uet delete [--dry-run] --format DECL...\n"
 "\n"
 "Delete events of user_events: persistent ones, and what was left behind. An\n"
 "event that a program has registered or that a tool listens to is busy, and\n"
 "stays. A PATTERN is a glob; it and NAME may have user_events: in front. All\n"
-"formats of a multi-format event are deleted by its NAME without .HEX.\n"
+"formats of a multi-format event are deleted by its NAME, one by NAME.HEX.\n"
 "\n"
 "Options:\n"
-"  -h, --help  this text\n"
+"      --format   the arguments are declarations, or lines of 'uet list':\n"
+"                 delete just the event or format that has these fields\n"
+"  -n, --dry-run  only tell what would be deleted\n"
+"  -h, --help     this text\n"
 "\n"
 "Exit status: 0; 1 when one could not be deleted or nothing matched; 2 for\n"
 "wrong usage.\n",

@@ -10,6 +10,7 @@
 #include <uet/elf.h>
 #include <uet/registry.h>
 
+#include "decl.h"
 #include "json.h"
 #include "uet.h"
 
@@ -25,45 +26,6 @@ struct options {
 static void print_gap(size_t length, size_t width)
 {
 	printf("%*s", length < width ? (int)(width - length) + 2 : 2, "");
-}
-
-/* As a declaration has it.  The kernel does not show how long an array is,
- * nor how large a struct, but what it takes. */
-static void print_field(const struct uet_field *field)
-{
-	size_t base = strcspn(field->type, "[");
-	bool fixed = field->place == UET_PLACE_FIXED;
-
-	if (fixed && field->type[base] && field->element_size) {
-		printf("%.*s[%u] ", (int)base, field->type,
-		       field->size / field->element_size);
-		put_plain(stdout, field->name);
-		return;
-	}
-	put_plain(stdout, field->type);
-	putchar(' ');
-	put_plain(stdout, field->name);
-	if (fixed && !strncmp(field->type, "struct ", 7))
-		printf(" %u", field->size);
-}
-
-static void print_fields(const struct uet_format *format)
-{
-	const char *between = "";
-
-	if (!format) {
-		fputs("(its format cannot be read)", stdout);
-		return;
-	}
-	for (size_t i = 0; i < uet_format_n_fields(format); i++) {
-		const struct uet_field *field = uet_format_field(format, i);
-
-		if (field->is_common)
-			continue;
-		fputs(between, stdout);
-		print_field(field);
-		between = "; ";
-	}
 }
 
 static void print_events(const struct uet_catalog *catalog)
@@ -89,7 +51,7 @@ static void print_events(const struct uet_catalog *catalog)
 		putchar(':');
 		put_plain(stdout, event->name);
 		print_gap(length, width);
-		print_fields(event->parsed);
+		decl_fields(stdout, event->parsed);
 		if (used_by)
 			printf("  [%s]", listener_words(used_by, words));
 		putchar('\n');

@@ -15,6 +15,7 @@
 #include <uet/registry.h>
 
 #include "child.h"
+#include "decl.h"
 #include "uet.h"
 
 struct options {
@@ -25,18 +26,30 @@ struct options {
 	char **command;	 /* NULL without one */
 };
 
+/* A declaration, or a line of "uet list". */
+static bool add_one(struct uet_registry *registry, const char *line,
+		    unsigned int flags)
+{
+	static const char multi[] = "user_events_multi:";
+	char *decl = decl_of_line(line);
+	struct uet_error err = { "out of memory" };
+	bool ok;
+
+	if (!strncmp(line, multi, sizeof(multi) - 1))
+		flags |= UET_REGISTRY_MULTI_FORMAT;
+	ok = decl && !uet_registry_add(registry, decl, flags, NULL, &err);
+	if (!ok)
+		out_error(&cmd_register, "%s", err.text);
+	free(decl);
+	return ok;
+}
+
 static bool add_all(struct uet_registry *registry,
 		    const struct options *options)
 {
-	struct uet_error err;
-
-	for (int i = 0; i < options->n_decls; i++) {
-		if (!uet_registry_add(registry, options->decls[i],
-				      options->flags, NULL, &err))
-			continue;
-		out_error(&cmd_register, "%s", err.text);
-		return false;
-	}
+	for (int i = 0; i < options->n_decls; i++)
+		if (!add_one(registry, options->decls[i], options->flags))
+			return false;
 	return true;
 }
 
@@ -201,7 +214,7 @@ const struct uet_cmd cmd_register = {
 "\n"
 "Register events and keep them until SIGINT or SIGTERM, or while COMMAND runs.\n"
 "So an event can be recorded or filtered before the program that writes it\n"
-"starts. DECL is one argument in the kernel's syntax:\n"
+"starts. DECL is one argument in the kernel's syntax, or a line of 'uet list':\n"
 "\n"
 "    uet register 'shop_request u32 status; u64 latency; __rel_loc char[] path'\n"
 "\n"

@@ -32,6 +32,7 @@ static const char help[] =
 	"                        have one of them\n"
 	"      --filter EXPR     only events of which EXPR is true, as in\n"
 	"                        'status >= 500 && path ~ \"/api/*\"'\n"
+	"      --clock wall      print dates and times of the wall clock, in UTC\n"
 	"      --json            an object of JSON for each event, one a line\n"
 	"      --csv             a table for spreadsheets and databases, with a column\n"
 	"                        for each field of any event; a line of names first\n"
@@ -61,6 +62,11 @@ static int take_sample(struct report *r, const struct uet_perfdata_record *rec)
 	report_set_line(&line, rec);
 	if (r->filter && !uet_matcher_wants(r->matchers[event], &line))
 		return 0;
+	/* Not before: a filter speaks of the recording's clock. */
+	if (r->is_wall) {
+		uet_perfdata_wall_time(r->file, line.time, &line.time);
+		line.is_wall = true;
+	}
 	if (!r->summary)
 		return report_print(r, event, &line);
 	report_count(r, event, &line);
@@ -148,6 +154,18 @@ static bool allocate(struct report *r)
 	return r->chosen && r->plans;
 }
 
+static bool has_clock(const struct report *r)
+{
+	uint64_t time;
+
+	if (!r->is_wall || uet_perfdata_wall_time(r->file, 0, &time))
+		return true;
+	out_error(&cmd_report, "%s does not tell the wall clock: a recording "
+		  "that was not finished, or of perf record without "
+		  "-k monotonic", r->input);
+	return false;
+}
+
 static int report(struct report *r)
 {
 	struct uet_error err;
@@ -161,7 +179,7 @@ static int report(struct report *r)
 		report_no_memory();
 		return UET_EXIT_FAILED;
 	}
-	if (!report_choose_events(r) || !report_choose_fields(r) ||
+	if (!has_clock(r) || !report_choose_events(r) || !report_choose_fields(r) ||
 	    !report_begin_filter(r))
 		return UET_EXIT_FAILED;
 	failed = read_samples(r);
@@ -198,6 +216,7 @@ enum {
 	OPT_TIME,
 	OPT_FIELDS,
 	OPT_FILTER,
+	OPT_CLOCK,
 };
 
 static const struct option options[] = {
@@ -209,6 +228,7 @@ static const struct option options[] = {
 	{ "time", required_argument, NULL, OPT_TIME },
 	{ "fields", required_argument, NULL, OPT_FIELDS },
 	{ "filter", required_argument, NULL, OPT_FILTER },
+	{ "clock", required_argument, NULL, OPT_CLOCK },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "summary", optional_argument, NULL, OPT_SUMMARY },
@@ -231,6 +251,15 @@ static int choose(struct report_choice *choice, int option, char *argument)
 	default:
 		return report_set_time(choice, argument);
 	}
+}
+
+static int set_clock(struct report *r, const char *argument)
+{
+	r->is_wall = !strcmp(argument, "wall");
+	if (r->is_wall || !strcmp(argument, "recorded"))
+		return UET_EXIT_OK;
+	return out_usage(&cmd_report, "--clock: '%s' is neither wall nor "
+			 "recorded", argument);
 }
 
 /* -1 to go on, or the exit status. */
@@ -260,6 +289,9 @@ static int parse_options(struct report *r, int argc, char **argv)
 			break;
 		case OPT_FILTER:
 			status = report_set_filter(r, optarg);
+			break;
+		case OPT_CLOCK:
+			status = set_clock(r, optarg);
 			break;
 		case OPT_JSON:
 			r->style = REPORT_JSON;

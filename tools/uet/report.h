@@ -52,6 +52,7 @@ struct report_row {
 struct report {
 	const char *input;
 	enum report_style style;
+	bool is_wall; /* --clock wall */
 	bool summary;
 	const char *summary_field; /* may be NULL */
 	struct report_choice choice;

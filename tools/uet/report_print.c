@@ -83,7 +83,7 @@ static int begin_csv(struct report *r)
 		ret = uet_csv_new(events, r->n_events, r->fields.words,
 				  r->fields.n, &r->csv, NULL);
 	if (!ret)
-		ret = uet_csv_header(&r->output, r->csv);
+		ret = uet_csv_header(&r->output, r->csv, r->is_wall);
 	free(events);
 	return ret;
 }
@@ -100,6 +100,7 @@ void report_set_line(struct uet_line *line,
 {
 	const struct uet_record *record = &rec->record;
 
+	line->is_wall = false;
 	line->has_time = record->has & UET_HAS_TIME;
 	line->has_task = record->has & UET_HAS_TID;
 	line->has_cpu = record->has & UET_HAS_CPU;

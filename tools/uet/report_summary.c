@@ -8,12 +8,17 @@
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <uet/catalog.h>
 
 #include "json.h"
 #include "report.h"
 #include "uet.h"
+
+/* Columns of a time, and of one with its date. */
+#define TIME_WIDTH 20
+#define WALL_WIDTH 30
 
 /* In text, the formats of a multi-format event are one: their numbers change
  * from run to run. */
@@ -160,18 +165,28 @@ static double rate_of(const struct report_row *row,
 	       (double)(total->last - total->first);
 }
 
-static void print_time(uint64_t ns)
+static void print_time(const struct report *r, uint64_t ns)
 {
-	char text[40];
+	time_t seconds = (time_t)(ns / 1000000000);
+	char text[40], date[24];
+	struct tm tm;
 
+	if (r->is_wall) {
+		strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S",
+			 gmtime_r(&seconds, &tm));
+		printf(" %s.%09" PRIu64 "Z", date, ns % 1000000000);
+		return;
+	}
 	snprintf(text, sizeof(text), "%" PRIu64 ".%09" PRIu64,
 		 ns / 1000000000, ns % 1000000000);
 	printf(" %20s", text);
 }
 
-static void print_row(const struct report_row *row, double rate,
-		      bool lost_known, const char *name, size_t length)
+static void print_row(const struct report *r, const struct report_row *row,
+		      double rate, bool lost_known, const char *name, size_t length)
 {
+	int width = r->is_wall ? WALL_WIDTH : TIME_WIDTH;
+
 	printf("%12" PRIu64 " ", row->samples);
 	if (lost_known)
 		printf("%12" PRIu64, row->lost);
@@ -182,10 +197,10 @@ static void print_row(const struct report_row *row, double rate,
 	else
 		printf(" %12.*f", rate < 10 ? 3 : 0, rate);
 	if (row->has_time) {
-		print_time(row->first);
-		print_time(row->last);
+		print_time(r, row->first);
+		print_time(r, row->last);
 	} else {
-		printf(" %20s %20s", "-", "-");
+		printf(" %*s %*s", width, "-", width, "-");
 	}
 	fputs("  ", stdout);
 	for (size_t i = 0; i < length; i++)
@@ -196,18 +211,20 @@ static void print_row(const struct report_row *row, double rate,
 static void print_text(const struct report *r, struct report_row *total,
 		       const struct uet_perfdata_stats *stats, bool lost_known)
 {
-	printf("%12s %12s %12s %20s %20s  %s\n", "samples", "lost",
-	       "per second", "first", "last", "event");
+	int width = r->is_wall ? WALL_WIDTH : TIME_WIDTH;
+
+	printf("%12s %12s %12s %*s %*s  %s\n", "samples", "lost",
+	       "per second", width, "first", width, "last", "event");
 	for (size_t i = 0; i < r->n_events; i++) {
 		const char *name = uet_perfdata_get_event(r->file, i)->name;
 		const struct report_row *row = &r->rows[i];
 
 		if (is_shown(r, i))
-			print_row(row, rate_of(row, total), lost_known, name,
+			print_row(r, row, rate_of(row, total), lost_known, name,
 				  uet_catalog_base(name));
 	}
 	total->lost = stats->lost;
-	print_row(total, rate_of(total, total), true, "total", 5);
+	print_row(r, total, rate_of(total, total), true, "total", 5);
 	for (size_t i = 0; i < r->n_events; i++) {
 		const char *name = uet_perfdata_get_event(r->file, i)->name;
 
@@ -230,11 +247,22 @@ static void print_base(const char *name)
 	free(base);
 }
 
+static void print_json_time(const char *name, const char *unit, bool known,
+			    uint64_t time)
+{
+	printf(",\"%s_%s\":", name, unit);
+	if (known)
+		printf("%" PRIu64, time);
+	else
+		fputs("null", stdout);
+}
+
 static void print_json(const struct report *r, size_t event,
 		       const struct report_row *total, bool lost_known)
 {
 	const char *name = uet_perfdata_get_event(r->file, event)->name;
 	const struct report_row *row = &r->rows[event];
+	const char *unit = r->is_wall ? "unix_ns" : "ns";
 	double rate = rate_of(row, total);
 
 	fputs("{\"event\":", stdout);
@@ -250,11 +278,8 @@ static void print_json(const struct report *r, size_t event,
 		fputs("null", stdout);
 	else
 		printf("%.3f", rate);
-	if (row->has_time)
-		printf(",\"first_ns\":%" PRIu64 ",\"last_ns\":%" PRIu64,
-		       row->first, row->last);
-	else
-		fputs(",\"first_ns\":null,\"last_ns\":null", stdout);
+	print_json_time("first", unit, row->has_time, row->first);
+	print_json_time("last", unit, row->has_time, row->last);
 	if (row->values)
 		report_values_json(r->summary_field, row);
 	puts("}");
