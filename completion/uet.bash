@@ -14,13 +14,13 @@ _uet_options()
 	status) echo --json -h --help ;;
 	register) echo --elf --persist --multi-format -h --help ;;
 	delete) echo --format -n --dry-run -h --help ;;
-	record) echo -e --event --elf --filter -C --cpu --duration \
+	record) echo -e --event --elf --register --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -o --output \
 		-m --mmap-pages --overwrite -h --help ;;
-	live) echo -e --event --elf --filter -C --cpu --duration \
+	live) echo -e --event --elf --register --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -m --mmap-pages \
 		--json -h --help ;;
-	stat) echo -e --event --elf --filter -C --cpu --duration \
+	stat) echo -e --event --elf --register --filter -C --cpu --duration \
 		-a --all-cpus -p --pid -I --interval-print \
 		--json -h --help ;;
 	report) echo -i --input -e --event -p --pid --tid --comm --time \
@@ -38,6 +38,7 @@ _uet_takes_argument()
 	report:--tid | report:--comm | report:--time | report:--fields) ;;
 	report:--filter | report:--clock) ;;
 	stat:-C | stat:--cpu | stat:--duration) ;;
+	record:--register | live:--register | stat:--register) ;;
 	stat:--filter | stat:--elf | stat:-[epI] | stat:--event) ;;
 	stat:--pid | stat:--interval-print) ;;
 	live:-C | live:--cpu | live:--duration) ;;
@@ -133,7 +134,7 @@ _uet_argument()
 	record:-m | record:--mmap-pages | live:-m | live:--mmap-pages)
 		_uet_answer "$3" '' < <(printf '%s\n' 128 256 512 1024 2048)
 		;;
-	*:--filter | *:-C | *:--cpu | *:--duration) ;;
+	*:--register | *:--filter | *:-C | *:--cpu | *:--duration) ;;
 	*)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -f -- "$3")

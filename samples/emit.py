@@ -6,8 +6,8 @@
 
 Watch it with:
 
-    uet register 'py_greeting u32 number; __rel_loc char[] whom' -- \\
-        uet record -e py_greeting -- python3 emit.py
+    uet record --register 'py_greeting u32 number; __rel_loc char[] whom' \\
+        -- python3 emit.py
     uet report
 
 (uet registers it first, since Python's own file has no events in it.)

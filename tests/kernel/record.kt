@@ -159,7 +159,7 @@ printf '#!/bin/sh\n"%s" 20 1\n' "$shop" >wrapper
 chmod +x wrapper
 run uet record -o w -- ./wrapper
 check 'a script has no events' "$status" 1
-check_says 'and the way out is told' err 'with -e, or the file .* with --elf'
+check_says 'and the way out is told' err 'name the file that has them with --elf, .* with --register, .* with -e'
 run uet record --elf "$shop" -o w -- ./wrapper
 check '--elf names their file' "$status" 0
 check 'and they are recorded' "$(counted user_events:shop_request_done)" 20
@@ -220,4 +220,21 @@ umount tiny
 )
 test_number=$?
 check 'with a failure' "$(cat limited.status)" 1
+# A declaration of our own, whatever else is asked for.
+run uet record -o d --register 'kt_declared u32 a' -e 'shop_request_*' -- \
+	"$builddir/samples/shop" 5 1
+check 'recording with --register' "$status" 0
+check_says 'the declared event is recorded' err '^ +0  user_events:kt_declared'
+check_says 'and what was asked for' err '^ +5  user_events:shop_request_done'
+run uet record -o d --register 'kt_declared u32' -- true
+check 'a bad declaration' "$status" 1
+check_says 'is explained' err "'kt_declared u32'"
+
+# What a program wants to stay stays, though we had it first.
+run uet record -o d -- "$builddir/tests/kernel/process/spawn" vfork true
+check 'a program with a persistent event' "$status" 0
+run uet list way_spawn_persist
+check 'the event stays' "$status" 0
+uet delete way_spawn_persist >out 2>&1
+
 finish

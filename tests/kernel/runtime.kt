@@ -16,8 +16,8 @@ command -v python3 >/dev/null || {
 run python3 "$srcdir/samples/emit.py" 3
 check 'nobody listens: it runs all the same' "$status" 0
 check 'without a word' "$(cat out err)" ''
-run uet register "$declaration" -- \
-	uet record -e py_greeting -- python3 "$srcdir/samples/emit.py" 3
+run uet record --register "$declaration" -- \
+	python3 "$srcdir/samples/emit.py" 3
 check 'it is recorded' "$status" 0
 check 'with its fields' \
 	"$(uet report --json | sed 's/.*"fields"://; s/}$//' | tr '\n' ' ')" \

@@ -213,6 +213,7 @@ static int run(int argc, char **argv)
 	static const struct option longs[] = {
 		{ "event", required_argument, NULL, 'e' },
 		{ "elf", required_argument, NULL, COLLECT_ELF },
+		{ "register", required_argument, NULL, COLLECT_REGISTER },
 		{ "cpu", required_argument, NULL, 'C' },
 		{ "duration", required_argument, NULL, COLLECT_DURATION },
 		{ "fail-on-loss", no_argument, NULL, COLLECT_FAIL_ON_LOSS },
@@ -265,6 +266,8 @@ const struct uet_cmd cmd_live = {
 "                          kernel finds to match, such as 'status >= 400'\n"
 "      --elf FILE          register ahead, and print like those of COMMAND, the\n"
 "                          events compiled into FILE; can be given several times\n"
+"      --register DECL     register this event ahead, as uet register has it,\n"
+"                          and print it; can be given several times\n"
 "  -a, --all-cpus          the whole system, even with COMMAND\n"
 "  -C, --cpu LIST          these CPUs only, such as 0-3,8\n"
 "      --duration SECONDS  end after this time; COMMAND gets SIGTERM then\n"

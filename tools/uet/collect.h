@@ -28,6 +28,8 @@ struct collect_options {
 	size_t n_last; /* patterns of the last -e */
 	const char **elfs; /* files whose events are registered ahead */
 	size_t n_elfs;
+	const char **decls; /* declarations that are registered ahead */
+	size_t n_decls;
 	pid_t *pids;
 	size_t n_pids;
 	bool whole_system;
@@ -43,6 +45,7 @@ struct collect_options {
 /* Long options without a letter. */
 enum {
 	COLLECT_ELF = 256,
+	COLLECT_REGISTER,
 	COLLECT_FILTER,
 	COLLECT_DURATION,
 	COLLECT_FAIL_ON_LOSS,

@@ -10,6 +10,7 @@
 #include <uet/elf.h>
 
 #include "collect.h"
+#include "decl.h"
 
 /* Patterns made from the names that are compiled into the command. */
 struct made_patterns {
@@ -26,9 +27,8 @@ static void free_made(struct made_patterns *made)
 
 /* "SYSTEM:NAME" that matches only this name, whatever characters it has. */
 static bool make_pattern(struct made_patterns *made,
-			 const struct uet_elf_event *event)
+			 const struct uet_elf_event *event, bool multi)
 {
-	bool multi = event->flags & UET_REGISTRY_MULTI_FORMAT;
 	const char *system = multi ? "user_events_multi:" : "user_events:";
 	size_t length = strcspn(event->text, " ");
 	char **grown = reallocarray(made->list, made->n + 1, sizeof(*grown));
@@ -66,38 +66,83 @@ static bool asked_for(const struct collect_options *o,
 	return asked;
 }
 
+/* As the program would: without the flags that this kernel does not know or
+ * this user may not set. */
+static int add(struct uet_registry *registry, const struct uet_elf_event *event,
+	       unsigned int *flags, struct uet_error *err)
+{
+	*flags = event->flags;
+	for (;;) {
+		int result = uet_registry_add(registry, event->text, *flags,
+					      NULL, err);
+
+		if (result == -EPERM && *flags & UET_REGISTRY_PERSIST)
+			*flags &= ~UET_REGISTRY_PERSIST;
+		else if (result == -EINVAL && *flags & UET_REGISTRY_MULTI_FORMAT)
+			*flags &= ~UET_REGISTRY_MULTI_FORMAT;
+		else if (result == -EINVAL && *flags & UET_REGISTRY_PERSIST)
+			*flags &= ~UET_REGISTRY_PERSIST;
+		else
+			return result;
+	}
+}
+
 /* One that cannot be registered is told and left out: the program will fare
  * no better with it. */
+static bool register_one(const struct collect_options *o,
+			 const struct uet_elf_event *event,
+			 struct collect_events *events,
+			 struct made_patterns *made)
+{
+	struct uet_error err;
+	unsigned int flags;
+
+	if (!events->registry && uet_registry_open(&events->registry, &err)) {
+		out_error(o->cmd, "%s", err.text);
+		return false;
+	}
+	if (add(events->registry, event, &flags, &err)) {
+		out_error(o->cmd, "%s (left out)", err.text);
+		return true;
+	}
+	if (make_pattern(made, event, flags & UET_REGISTRY_MULTI_FORMAT))
+		return true;
+	out_error(o->cmd, "out of memory");
+	return false;
+}
+
 static bool register_ahead(const struct collect_options *o,
 			   const struct uet_elf_list *list,
 			   struct collect_events *events,
 			   struct made_patterns *made)
 {
-	struct uet_error err;
-
-	for (size_t i = 0; i < list->n; i++) {
-		const struct uet_elf_event *event = &list->events[i];
-
-		if (!asked_for(o, event))
-			continue;
-		if (!events->registry &&
-		    uet_registry_open(&events->registry, &err)) {
-			out_error(o->cmd, "%s", err.text);
+	for (size_t i = 0; i < list->n; i++)
+		if (asked_for(o, &list->events[i]) &&
+		    !register_one(o, &list->events[i], events, made))
 			return false;
-		}
-		/* Persistent is what the program may make it. */
-		if (uet_registry_add(events->registry, event->text,
-				     event->flags & UET_REGISTRY_MULTI_FORMAT,
-				     NULL, &err)) {
-			out_error(o->cmd, "%s", err.text);
-			continue;
-		}
-		if (!make_pattern(made, event)) {
-			out_error(o->cmd, "out of memory");
-			return false;
-		}
-	}
 	return true;
+}
+
+/* --register: what is declared is wanted, whatever -e asks for. */
+static bool register_declared(const struct collect_options *o,
+			      struct collect_events *events,
+			      struct made_patterns *made)
+{
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < o->n_decls; i++) {
+		char *text = decl_of_line(o->decls[i]);
+		const struct uet_elf_event event = { .text = text };
+		size_t before = made->n;
+
+		if (!text)
+			out_error(o->cmd, "out of memory");
+		/* Unlike what a program brings, it was asked for by name. */
+		ok = text && register_one(o, &event, events, made) &&
+		     made->n > before;
+		free(text);
+	}
+	return ok;
 }
 
 enum use { USED, NO_EVENTS_IN_IT, FAILED };
@@ -138,10 +183,11 @@ static bool use_command(const struct collect_options *o, const char *path,
 	if (use != NO_EVENTS_IN_IT)
 		return use == USED;
 	/* Named otherwise, a command needs no events of its own. */
-	if (o->n_patterns || o->n_elfs)
+	if (o->n_patterns || o->n_elfs || o->n_decls)
 		return true;
-	out_error(o->cmd, "%s: name the events to record with -e, or the "
-		  "file that has them with --elf", err.text);
+	out_error(o->cmd, "%s: name the file that has them with --elf, declare "
+		  "them with --register, or name registered ones with -e",
+		  err.text);
 	return false;
 }
 
@@ -149,6 +195,8 @@ static bool use_command(const struct collect_options *o, const char *path,
 static bool use_files(const struct collect_options *o, const char *path,
 		      struct collect_events *events, struct made_patterns *made)
 {
+	if (!register_declared(o, events, made))
+		return false;
 	for (size_t i = 0; i < o->n_elfs; i++)
 		if (!use_elf(o, o->elfs[i], events, made))
 			return false;
@@ -177,8 +225,8 @@ static bool check_matches(const struct collect_options *o, const size_t *matches
 			continue;
 		}
 		out_error(o->cmd, "no event matches '%s': 'uet list' shows "
-			  "what there is; --elf FILE registers those of a file "
-			  "ahead, and a pattern with '*' waits for events that "
+			  "what there is; --elf FILE and --register DECL "
+			  "register ahead, and a pattern with '*' waits for events that "
 			  "are registered later", o->patterns[i]);
 		all = false;
 	}
@@ -212,29 +260,35 @@ static bool load_catalog(const struct collect_options *o,
 			 struct collect_events *events,
 			 const struct made_patterns *made)
 {
-	const char *const *patterns = o->patterns;
-	size_t n = o->n_patterns, *matches;
+	/* Where there are patterns, what was made has been compared with them
+	 * already, but for declarations. */
+	size_t n_made = o->n_patterns && !o->n_decls ? 0 : made->n;
+	size_t n = o->n_patterns + n_made;
+	const char **patterns = calloc(n + 1, sizeof(*patterns));
+	size_t *matches = calloc(n + 1, sizeof(*matches));
 	struct uet_catalog *catalog = NULL;
 	struct uet_error err;
 	bool ok;
 
-	if (!n) {
-		patterns = (const char *const *)made->list;
-		n = made->n;
-	}
-	matches = calloc(n + 1, sizeof(*matches));
-	if (!matches) {
+	if (!patterns || !matches) {
 		out_error(o->cmd, "out of memory");
+		free(patterns);
+		free(matches);
 		return false;
 	}
+	for (size_t i = 0; i < n; i++)
+		patterns[i] = i < o->n_patterns ? o->patterns[i] :
+						  made->list[i - o->n_patterns];
 	if (uet_catalog_load(patterns, n, matches, &catalog, &err) ||
 	    uet_watch_new(patterns, n, catalog, &events->watch, &err)) {
 		out_error(o->cmd, "%s", err.text);
 		uet_catalog_free(catalog);
+		free(patterns);
 		free(matches);
 		return false;
 	}
 	ok = check_matches(o, matches);
+	free(patterns);
 	free(matches);
 	if (ok && !catalog->n && !n)
 		out_error(o->cmd, "no program has events registered yet: "

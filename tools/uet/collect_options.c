@@ -144,6 +144,11 @@ int collect_option(struct collect_options *o, int c, char **argv)
 			return UET_EXIT_FAILED;
 		o->elfs[o->n_elfs++] = optarg;
 		return -1;
+	case COLLECT_REGISTER:
+		if (!grow(o, &o->decls, o->n_decls, sizeof(char *)))
+			return UET_EXIT_FAILED;
+		o->decls[o->n_decls++] = optarg;
+		return -1;
 	default:
 		return opt_bad(o->cmd, argv, c);
 	}
@@ -169,6 +174,7 @@ void collect_options_free(struct collect_options *o)
 	free(o->patterns);
 	free(o->filters);
 	free(o->elfs);
+	free(o->decls);
 	free(o->pids);
 	free(o->cpus);
 }

@@ -249,6 +249,15 @@ static void summary_line(const struct uet_session_event *event)
 	putc('\n', stderr);
 }
 
+/* No less than what there is without being asked for. */
+static size_t better_rings(const struct recording *r)
+{
+	size_t usual = (512u << 10) / (size_t)sysconf(_SC_PAGESIZE);
+	size_t more = uet_session_ring_pages(r->collect.session) * 4;
+
+	return more > usual ? more : usual;
+}
+
 static void summarise(const struct recording *r, bool finished)
 {
 	size_t n = uet_session_n_events(r->collect.session), silent = 0;
@@ -284,7 +293,7 @@ static void summarise(const struct recording *r, bool finished)
 	if (totals.lost)
 		fprintf(stderr, "uet record: events were lost because a ring "
 			"was full; larger rings lose less: -m %zu\n",
-			uet_session_ring_pages(r->collect.session) * 4);
+			better_rings(r));
 	if (uet_session_get_event(r->collect.session, 0)->lost)
 		fprintf(stderr, "uet record: records about processes were "
 			"lost too (%" PRIu64 "): some names may be missing\n",
