@@ -36,9 +36,14 @@ until_true registered kt_a
 ok $? 'register keeps an event'
 check 'list shows it with its fields' \
 	"$(uet list kt_a)" 'user_events:kt_a  u32 a; u64 b; __rel_loc char[] c'
+check 'on a terminal the fields are broken to fit and lined up' \
+	"$(script -qc 'stty cols 44; uet list kt_a' /dev/null | tr -d '\r')" \
+	'user_events:kt_a  u32 a; u64 b;
+                  __rel_loc char[] c'
 uet list --json 'kt_*' >json
 check_says 'list --json has the offsets' \
 	json '\{"name":"b","type":"u64","offset":12,"size":8,"signed":false\}'
+check_says 'and the name that was registered' json '"base":"kt_a"'
 echo 1 >"$tracefs"/events/user_events/kt_a/enable
 run uet list
 check_says 'list tells that ftrace listens' out '\[ftrace\]'

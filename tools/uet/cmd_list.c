@@ -5,6 +5,8 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <uet/catalog.h>
 #include <uet/elf.h>
@@ -28,9 +30,54 @@ static void print_gap(size_t length, size_t width)
 	printf("%*s", length < width ? (int)(width - length) + 2 : 2, "");
 }
 
+/* Columns of the terminal; 0 where standard output is none. */
+static size_t terminal_width(void)
+{
+	struct winsize size;
+
+	if (!isatty(STDOUT_FILENO) ||
+	    ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+		return 0;
+	return size.ws_col;
+}
+
+/* The fields, on a terminal broken between two of them and lined up. */
+static void print_fields(const struct uet_format *format, size_t indent,
+			 size_t width)
+{
+	char *text = NULL, *at, *end;
+	size_t size, column = indent;
+	FILE *memory = width > indent + 20 ? open_memstream(&text, &size) :
+					     NULL;
+
+	if (!memory) {
+		decl_fields(stdout, format);
+		return;
+	}
+	decl_fields(memory, format);
+	fclose(memory);
+	for (at = text; at && *at; at = end + (*end == ' ')) {
+		size_t length;
+
+		end = strstr(at, "; ");
+		end = end ? end + 1 : at + strlen(at);
+		length = (size_t)(end - at);
+		if (column > indent && column + 1 + length > width) {
+			printf("\n%*s", (int)indent, "");
+			column = indent;
+		} else if (column > indent) {
+			putchar(' ');
+			column++;
+		}
+		printf("%.*s", (int)length, at);
+		column += length;
+	}
+	free(text);
+}
+
 static void print_events(const struct uet_catalog *catalog)
 {
-	size_t width = 0;
+	size_t width = 0, terminal = terminal_width();
 	char words[32];
 
 	for (size_t i = 0; i < catalog->n; i++) {
@@ -51,7 +98,8 @@ static void print_events(const struct uet_catalog *catalog)
 		putchar(':');
 		put_plain(stdout, event->name);
 		print_gap(length, width);
-		decl_fields(stdout, event->parsed);
+		print_fields(event->parsed,
+			     (length > width ? length : width) + 2, terminal);
 		if (used_by)
 			printf("  [%s]", listener_words(used_by, words));
 		putchar('\n');
@@ -78,6 +126,19 @@ static void print_json_fields(const struct uet_format *format)
 	}
 }
 
+/* The name that programs registered: of all formats of a multi-format event
+ * the same. */
+static void json_base(const struct uet_catalog_event *event)
+{
+	const char *dot = strrchr(event->name, '.');
+	char *base = !strcmp(event->system, "user_events_multi") && dot ?
+			     strndup(event->name, (size_t)(dot - event->name)) :
+			     strdup(event->name);
+
+	json_string(stdout, base ? base : event->name);
+	free(base);
+}
+
 static void print_json(const struct uet_catalog *catalog)
 {
 	for (size_t i = 0; i < catalog->n; i++) {
@@ -87,6 +148,8 @@ static void print_json(const struct uet_catalog *catalog)
 		json_string(stdout, event->system);
 		fputs(",\"name\":", stdout);
 		json_string(stdout, event->name);
+		fputs(",\"base\":", stdout);
+		json_base(event);
 		printf(",\"id\":%u,\"fields\":[", event->id);
 		if (event->parsed)
 			print_json_fields(event->parsed);
