@@ -55,70 +55,15 @@ static int explain(const struct uet_writer *w, struct uet_error *err, int code)
 			     strerror(-code));
 }
 
-static int copy_entry(struct uet_writer_entry *to,
-		      const struct uet_writer_event *from)
-{
-	size_t size = from->attr->size;
-
-	if (size > sizeof(to->attr))
-		size = sizeof(to->attr);
-	memcpy(&to->attr, from->attr, size);
-	to->attr.size = sizeof(to->attr);
-	to->name = strdup(from->name);
-	to->n_ids = from->n_ids;
-	to->ids = calloc(from->n_ids, sizeof(*to->ids));
-	if (!to->name || !to->ids)
-		return -ENOMEM;
-	memcpy(to->ids, from->ids, from->n_ids * sizeof(*to->ids));
-	if (!from->format)
-		return 0;
-	to->format_size = from->format_size;
-	to->format = malloc(from->format_size + 1);
-	if (!to->format)
-		return -ENOMEM;
-	memcpy(to->format, from->format, from->format_size);
-	to->format[from->format_size] = '\0';
-	return 0;
-}
-
-static void free_entries(struct uet_writer_entry *entries, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		free(entries[i].name);
-		free(entries[i].ids);
-		free(entries[i].format);
-	}
-	free(entries);
-}
-
-static int copy_events(const struct uet_writer_event *events, size_t n,
-		       struct uet_writer_entry **out)
-{
-	struct uet_writer_entry *entries = calloc(n, sizeof(*entries));
-
-	if (!entries)
-		return -ENOMEM;
-	for (size_t i = 0; i < n; i++) {
-		int result = copy_entry(&entries[i], &events[i]);
-
-		if (result) {
-			free_entries(entries, n);
-			return result;
-		}
-	}
-	*out = entries;
-	return 0;
-}
-
 static int copy_entries(struct uet_writer *w,
 			const struct uet_writer_event *events, size_t n)
 {
 	struct uet_writer_entry *entries;
-	int result = copy_events(events, n, &entries);
+	int result = uet_entries_copy(events, n, &entries);
 
 	if (result)
 		return result;
-	free_entries(w->entries, w->n);
+	uet_entries_free(w->entries, w->n);
 	w->entries = entries;
 	w->n = n;
 	return 0;
@@ -351,59 +296,25 @@ int uet_writer_records(struct uet_writer *w, const void *records, size_t size)
 	return 0;
 }
 
-static bool has_id(const struct uet_writer_entry *entries, size_t n, uint64_t id)
-{
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < entries[i].n_ids; k++)
-			if (entries[i].ids[k] == id)
-				return true;
-	return false;
-}
-
-/* Of the entries' ids those that the others do not have; entries without any
- * are dropped.  How many are left. */
-static size_t keep_new(struct uet_writer_entry *entries, size_t n,
-		       const struct uet_writer_entry *others, size_t n_others)
-{
-	size_t left = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		struct uet_writer_entry *e = &entries[i];
-		size_t ids = 0;
-
-		for (size_t k = 0; k < e->n_ids; k++)
-			if (!has_id(others, n_others, e->ids[k]))
-				e->ids[ids++] = e->ids[k];
-		e->n_ids = ids;
-		if (ids) {
-			struct uet_writer_entry swap = entries[left];
-
-			entries[left++] = *e;
-			*e = swap;
-		}
-	}
-	return left;
-}
-
 /* A stream tells of what is new before its first sample. */
 static int stream_new_events(struct uet_writer *w,
 			     const struct uet_writer_event *events, size_t n)
 {
 	struct uet_writer_entry *entries;
 	struct uet_blob blob = { 0 };
-	int result = copy_events(events, n, &entries);
+	int result = uet_entries_copy(events, n, &entries);
 	size_t left;
 
 	if (result)
 		return result;
-	left = keep_new(entries, n, w->entries, w->n);
+	left = uet_entries_keep_new(entries, n, w->entries, w->n);
 	result = left ? uet_stream_put_events(&blob, entries, left) : 0;
 	if (!result && blob.failed)
 		result = -ENOMEM;
 	if (!result)
 		result = uet_writer_records(w, blob.bytes, blob.n);
 	free(blob.bytes);
-	free_entries(entries, n);
+	uet_entries_free(entries, n);
 	return result;
 }
 
@@ -635,7 +546,7 @@ void uet_writer_close(struct uet_writer *w)
 		uet_writer_flush(w);
 		uet_sys_close(w->fd);
 	}
-	free_entries(w->entries, w->n);
+	uet_entries_free(w->entries, w->n);
 	free(w->buffer);
 	free(w->path);
 	free(w);

@@ -21,6 +21,21 @@ struct uet_writer_entry {
 	size_t format_size;
 };
 
+/* perfdata_entries.c */
+
+/* Copies of what the caller named.  0; -ENOMEM. */
+int uet_entries_copy(const struct uet_writer_event *events, size_t n,
+		     struct uet_writer_entry **out);
+void uet_entries_free(struct uet_writer_entry *entries, size_t n);
+
+/*
+ * Keeps of the entries' ids those that the others do not have, and in front
+ * the entries that have any.  How many these are.
+ */
+size_t uet_entries_keep_new(struct uet_writer_entry *entries, size_t n,
+			    const struct uet_writer_entry *others,
+			    size_t n_others);
+
 /* tracing_data_writer.c */
 
 /* The feature TRACING_DATA: the format texts of all tracepoints in entries. */
