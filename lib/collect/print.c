@@ -300,3 +300,14 @@ char *uet_put_wall_time(char *to, uint64_t ns)
 	*to++ = 'Z';
 	return to;
 }
+
+char *uet_put_real(char *to, const struct uet_value *v)
+{
+	if (isnan(v->f))
+		return uet_put_bytes(to, "nan", 3);
+	if (!isfinite(v->f))
+		return v->f < 0 ? uet_put_bytes(to, "-inf", 4) :
+				  uet_put_bytes(to, "inf", 3);
+	return v->kind == UET_VALUE_F32 ? uet_put_float(to, (float)v->f) :
+					  uet_put_double(to, v->f);
+}

@@ -62,6 +62,8 @@ char *uet_put_padded(char *to, uint64_t n, unsigned int width);
 /* A finite number with the fewest digits that read back the same. */
 char *uet_put_double(char *to, double f);
 char *uet_put_float(char *to, float f);
+/* A value of kind F32 or F64; "nan", "inf", "-inf" where it is no number. */
+char *uet_put_real(char *to, const struct uet_value *v);
 
 /* "2026-11-30T08:15:42.000000001Z" of nanoseconds since 1970. */
 char *uet_put_wall_time(char *to, uint64_t ns);

@@ -4,7 +4,6 @@
  * Knows nothing about files and standard output.
  */
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "collect_internal.h"
@@ -93,25 +92,14 @@ static int add_string(struct uet_buffer *b, const void *s, size_t size)
 	return 0;
 }
 
-static char *put_special(char *to, double f)
-{
-	if (isnan(f))
-		return uet_put_bytes(to, "nan", 3);
-	return f < 0 ? uet_put_bytes(to, "-inf", 4) :
-		       uet_put_bytes(to, "inf", 3);
-}
-
 static char *put_number(char *to, const struct uet_value *v)
 {
 	switch (v->kind) {
 	case UET_VALUE_INT:
 		return uet_put_s64(to, v->s);
 	case UET_VALUE_F32:
-		return isfinite(v->f) ? uet_put_float(to, (float)v->f) :
-					put_special(to, v->f);
 	case UET_VALUE_F64:
-		return isfinite(v->f) ? uet_put_double(to, v->f) :
-					put_special(to, v->f);
+		return uet_put_real(to, v);
 	case UET_VALUE_MISSING:
 		return to;
 	default:

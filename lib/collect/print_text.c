@@ -3,7 +3,6 @@
  * Samples as lines for people.  Knows nothing about files and standard output.
  */
 #include <errno.h>
-#include <math.h>
 
 #include "plan.h"
 #include "print.h"
@@ -109,14 +108,6 @@ int uet_text_string(struct uet_buffer *b, const void *s, size_t size)
 	return 0;
 }
 
-static char *put_special(char *to, double f)
-{
-	if (isnan(f))
-		return uet_put_bytes(to, "nan", 3);
-	return f < 0 ? uet_put_bytes(to, "-inf", 4) :
-		       uet_put_bytes(to, "inf", 3);
-}
-
 /* All that takes at most UET_NUMBER_MAX bytes. */
 static char *put_number(char *to, const struct uet_value *v)
 {
@@ -128,11 +119,8 @@ static char *put_number(char *to, const struct uet_value *v)
 		*to++ = 'x';
 		return uet_put_hex64(to, v->u);
 	case UET_VALUE_F32:
-		return isfinite(v->f) ? uet_put_float(to, (float)v->f) :
-					put_special(to, v->f);
 	case UET_VALUE_F64:
-		return isfinite(v->f) ? uet_put_double(to, v->f) :
-					put_special(to, v->f);
+		return uet_put_real(to, v);
 	case UET_VALUE_MISSING:
 		return uet_put_bytes(to, "<missing>", 9);
 	default:

@@ -40,11 +40,9 @@ static void count(uint64_t *counter)
 #endif
 }
 
-typedef uint32_t __attribute__((may_alias, aligned(1))) any_u32;
-
 static void put_u32(void *to, uint32_t value)
 {
-	*(any_u32 *)to = value;
+	*(uet_any_u32 *)to = value;
 }
 
 static int descriptor_of(uint64_t target)

@@ -13,6 +13,11 @@
 
 #include "emit/gate.h"
 
+/* At any address. */
+typedef uint64_t __attribute__((may_alias, aligned(1))) uet_any_u64;
+typedef uint32_t __attribute__((may_alias, aligned(1))) uet_any_u32;
+typedef uint16_t __attribute__((may_alias, aligned(1))) uet_any_u16;
+
 #if defined(UET_HAVE_GATE) && !defined(__SANITIZE_ADDRESS__) && \
 	!defined(__SANITIZE_THREAD__)
 
@@ -75,10 +80,6 @@ static inline size_t uet_text_length(const char *text, size_t limit)
 	n = (size_t)(chunk - text) + (size_t)__builtin_ctz(found);
 	return n < limit ? n : limit;
 }
-
-typedef uint64_t __attribute__((may_alias, aligned(1))) uet_any_u64;
-typedef uint32_t __attribute__((may_alias, aligned(1))) uet_any_u32;
-typedef uint16_t __attribute__((may_alias, aligned(1))) uet_any_u16;
 
 /* memcpy().  The last piece overlaps the one before it. */
 static inline void uet_text_copy(char *to, const char *from, size_t n)

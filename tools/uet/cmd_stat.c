@@ -27,14 +27,6 @@ struct stat {
 	size_t n_before;
 };
 
-static uint64_t now_ns(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 static void print_text(double seconds, bool interval, uint64_t count,
 		       const char *name)
 {
@@ -57,7 +49,7 @@ static void print_json(double seconds, bool interval, uint64_t count,
 static bool print_counts(struct stat *s, bool interval)
 {
 	size_t n = uet_session_n_events(s->collect.session);
-	double seconds = (double)(now_ns() - s->start_ns) / 1e9;
+	double seconds = (double)(collect_now(CLOCK_MONOTONIC) - s->start_ns) / 1e9;
 	int result = uet_session_read(s->collect.session);
 
 	if (result) {
@@ -94,7 +86,7 @@ static bool print_counts(struct stat *s, bool interval)
 
 static int wait_ms(const struct stat *s)
 {
-	uint64_t now = now_ns(), left;
+	uint64_t now = collect_now(CLOCK_MONOTONIC), left;
 
 	if (!s->interval_ms)
 		return FOLLOW_MS;
@@ -111,7 +103,7 @@ static bool loop(struct stat *s)
 		if (c->stop)
 			break;
 		collect_follow(c);
-		if (!s->interval_ms || now_ns() < s->next_ns)
+		if (!s->interval_ms || collect_now(CLOCK_MONOTONIC) < s->next_ns)
 			continue;
 		if (!print_counts(s, true))
 			return false;
@@ -125,7 +117,7 @@ static int count(struct stat *s)
 	int status;
 	bool ok;
 
-	s->start_ns = now_ns();
+	s->start_ns = collect_now(CLOCK_MONOTONIC);
 	s->next_ns = s->start_ns + s->interval_ms * 1000000;
 	status = collect_start(&s->collect, NULL, NULL);
 	if (status && !s->collect.stop)

@@ -19,11 +19,11 @@
 /* New events are looked for as often. */
 #define FOLLOW_NS 100000000u
 
-static uint64_t now_ns(void)
+uint64_t collect_now(clockid_t clock)
 {
 	struct timespec time;
 
-	clock_gettime(CLOCK_MONOTONIC, &time);
+	clock_gettime(clock, &time);
 	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
@@ -200,7 +200,7 @@ int collect_start(struct collect *c, uet_records_fn *sink, void *context)
 	if (sink)
 		tell_processes(c, sink, context);
 	if (c->o->duration_ns)
-		c->end_ns = now_ns() + c->o->duration_ns;
+		c->end_ns = collect_now(CLOCK_MONOTONIC) + c->o->duration_ns;
 	if (!c->has_child)
 		return 0;
 	c->released = true;
@@ -247,7 +247,7 @@ static bool pids_ended(const struct collect *c)
 
 static int until_end(const struct collect *c, int timeout_ms)
 {
-	uint64_t now = now_ns();
+	uint64_t now = collect_now(CLOCK_MONOTONIC);
 
 	if (!c->end_ns || now + (uint64_t)timeout_ms * 1000000 < c->end_ns)
 		return timeout_ms;
@@ -257,7 +257,7 @@ static int until_end(const struct collect *c, int timeout_ms)
 /* Of --duration; a command is ended with it. */
 static void end_in_time(struct collect *c)
 {
-	if (!c->end_ns || now_ns() < c->end_ns)
+	if (!c->end_ns || collect_now(CLOCK_MONOTONIC) < c->end_ns)
 		return;
 	c->end_ns = 0;
 	if (c->has_child)
@@ -294,7 +294,7 @@ bool collect_wait(struct collect *c, int timeout_ms)
 
 int collect_follow(struct collect *c)
 {
-	uint64_t now = now_ns();
+	uint64_t now = collect_now(CLOCK_MONOTONIC);
 	struct uet_error err;
 	ssize_t n;
 	int result;

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include <uet/catalog.h>
 #include <uet/registry.h>
@@ -51,6 +52,9 @@ enum {
 	COLLECT_FAIL_ON_LOSS,
 	COLLECT_OWN, /* a command's own begin here */
 };
+
+/* Nanoseconds. */
+uint64_t collect_now(clockid_t clock);
 
 /*
  * Takes an option that getopt_long(3) found: -1 when it is one of those of

@@ -34,14 +34,6 @@ struct recording {
 	uint64_t told_ns, told_samples;
 };
 
-static uint64_t now_ns(clockid_t clock)
-{
-	struct timespec time;
-
-	clock_gettime(clock, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 /* The session's events as the file describes them; NULL after a message. */
 static struct uet_writer_event *describe(const struct recording *r, size_t *used)
 {
@@ -138,7 +130,7 @@ static int drain(struct recording *r)
 /* On a terminal: how it goes, every half second or so, in one line. */
 static void tell_progress(struct recording *r, bool last)
 {
-	uint64_t now = now_ns(CLOCK_MONOTONIC);
+	uint64_t now = collect_now(CLOCK_MONOTONIC);
 	struct uet_session_totals totals;
 	double seconds = (double)(now - r->told_ns) / 1e9;
 
@@ -398,7 +390,7 @@ static int record(struct recording *r)
 	r->progress = !c->has_child && isatty(STDERR_FILENO);
 	if (r->progress && !c->stop)
 		fputs("uet record: recording; Ctrl-C ends it", stderr);
-	r->told_ns = now_ns(CLOCK_MONOTONIC);
+	r->told_ns = collect_now(CLOCK_MONOTONIC);
 	result = loop(r);
 	uet_session_stop(c->session);
 	if (!result)
@@ -421,8 +413,8 @@ int record_run(const struct record_options *o)
 	struct recording r = { .o = o, .file = o->file };
 	int status = collect_begin(&r.collect, &o->collect, &session);
 
-	r.wall_ns = now_ns(CLOCK_REALTIME);
-	r.clock_ns = now_ns(CLOCK_MONOTONIC);
+	r.wall_ns = collect_now(CLOCK_REALTIME);
+	r.clock_ns = collect_now(CLOCK_MONOTONIC);
 	if (!status && o->overwrite)
 		status = record_flight(&r);
 	else if (!status)
