@@ -100,6 +100,17 @@ static inline const void *uet_cursor_u64s(struct uet_cursor *c, uint64_t count,
 		if (view)                                                      \
 			memcpy(&value, view, sizeof(value));                   \
 		return value;                                                  \
+	}                                                                      \
+                                                                               \
+	/* For who has checked that there are as many bytes. */                \
+	static inline type uet_cursor_sure_##name(struct uet_cursor *c)        \
+	{                                                                      \
+		type value;                                                    \
+                                                                               \
+		uet_cursor_put_right(c, c->at, 1, sizeof(value));              \
+		memcpy(&value, c->at, sizeof(value));                          \
+		c->at += sizeof(value);                                        \
+		return value;                                                  \
 	}
 
 UET_CURSOR_GET(uint8_t, u8)

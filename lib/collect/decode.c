@@ -42,9 +42,13 @@ void uet_plan_field_compile(struct uet_plan_field *to, const struct uet_field *f
 	to->place = (uint8_t)f->place;
 	to->element = (uint8_t)kind;
 	to->kind = (uint8_t)kind;
+	to->simple = 0;
 	if (f->is_array && kind != UET_VALUE_STRING &&
 	    kind != UET_VALUE_BYTES)
 		to->kind = UET_VALUE_ARRAY;
+	if (to->kind == UET_VALUE_UINT && f->place == UET_PLACE_FIXED &&
+	    (f->size == 4 || f->size == 8))
+		to->simple = (uint8_t)f->size;
 }
 
 /* The keys of one field; where they are is only known when all are there. */
@@ -169,6 +173,8 @@ int uet_plan_new_fields(const struct uet_format *format, const char *event,
 		return uet_error_set(err, ret, "out of memory");
 	}
 	set_keys(plan);
+	plan->room = plan->keys.size +
+		     plan->n_fields * (UET_SHORT + UET_NUMBER_MAX);
 	*out = plan;
 	return 0;
 }

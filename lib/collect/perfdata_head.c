@@ -276,6 +276,8 @@ int uet_perfdata_add_event(struct uet_perfdata *p, const void *bytes,
 	if (p->swap)
 		put_attr_right(&attr);
 	set_attr(&e->shown, &attr);
+	e->sample_time_at = uet_sample_time_at(attr.sample_type);
+	e->trailer_time_at = uet_trailer_time_at(attr.sample_type);
 	p->events[p->n_events++] = e;
 	return 0;
 }

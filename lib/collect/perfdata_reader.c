@@ -75,7 +75,7 @@ static long event_of(const struct uet_perfdata *p, const unsigned char *record,
 static uint64_t time_of(const struct uet_perfdata *p,
 			const unsigned char *record, uint32_t type, size_t size)
 {
-	const struct uet_sample_layout *layout;
+	const struct uet_reader_event *e;
 	uint64_t time = 0;
 	long event = 0;
 
@@ -84,11 +84,11 @@ static uint64_t time_of(const struct uet_perfdata *p,
 		if (event < 0)
 			return 0;
 	}
-	layout = &p->events[event]->shown.layout;
-	if (type != PERF_RECORD_SAMPLE && !layout->sample_id_all)
+	e = p->events[event];
+	if (type != PERF_RECORD_SAMPLE && !e->shown.layout.sample_id_all)
 		return 0;
-	peek(p, record, type, size, uet_sample_time_at(layout->sample_type),
-	     uet_trailer_time_at(layout->sample_type), &time);
+	peek(p, record, type, size, e->sample_time_at, e->trailer_time_at,
+	     &time);
 	return time == UINT64_MAX ? 0 : time;
 }
 

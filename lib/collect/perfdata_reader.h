@@ -39,6 +39,8 @@ struct uet_reader_event {
 	char *name;
 	struct uet_format *format;	 /* owned; NULL or that of a namesake */
 	struct uet_perfdata_section ids; /* where they lie in the file */
+	int sample_time_at;		 /* of uet_sample_time_at() */
+	int trailer_time_at;
 	uint64_t lost_samples;		 /* by LOST_SAMPLES */
 	uint64_t lost_in_rings;		 /* by LOST */
 };
@@ -129,7 +131,15 @@ unsigned long long uet_perfdata_here(const struct uet_perfdata *p);
  * Has n bytes at the window's position, n being at most its size.  0;
  * -ENODATA when the records end before; what reading fails with.
  */
-int uet_perfdata_fill(struct uet_perfdata *p, size_t n);
+int uet_perfdata_refill(struct uet_perfdata *p, size_t n);
+
+static inline int uet_perfdata_fill(struct uet_perfdata *p, size_t n)
+{
+	if (p->window_used - p->window_at >= n)
+		return 0;
+	return uet_perfdata_refill(p, n);
+}
+
 void uet_perfdata_skip(struct uet_perfdata *p, uint64_t n);
 
 /* Appends the next n bytes, or as many as there are: -ENODATA. */

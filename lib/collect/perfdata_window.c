@@ -53,14 +53,12 @@ static int fill_from_pipe(struct uet_perfdata *p, size_t n)
 	return 0;
 }
 
-int uet_perfdata_fill(struct uet_perfdata *p, size_t n)
+int uet_perfdata_refill(struct uet_perfdata *p, size_t n)
 {
 	size_t kept = p->window_used - p->window_at;
 	uint64_t want;
 	int ret;
 
-	if (kept >= n)
-		return 0;
 	if (n > left(p))
 		return -ENODATA;
 	memmove(p->window, p->window + p->window_at, kept);

@@ -25,6 +25,7 @@ struct uet_plan_field {
 	uint8_t place; /* enum uet_field_place */
 	uint8_t kind;  /* enum uet_value_kind, of the whole */
 	uint8_t element;
+	uint8_t simple; /* 4 or 8: an unsigned number of that size, fixed */
 	struct uet_plan_key keys[UET_N_KEYS];
 	const struct uet_field *field;
 };
@@ -37,6 +38,7 @@ struct uet_plan {
 	size_t text_event_size;
 	size_t json_event_size;
 	struct uet_buffer keys; /* holds the keys of all fields */
+	size_t room; /* for all keys, with a number behind each */
 	struct uet_plan_field fields[];
 };
 

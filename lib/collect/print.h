@@ -6,6 +6,7 @@
 #ifndef UET_COLLECT_PRINT_H
 #define UET_COLLECT_PRINT_H
 
+#include <errno.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -30,13 +31,22 @@ static inline void uet_buffer_end(struct uet_buffer *b, const char *end)
 	b->size = (size_t)(end - b->data);
 }
 
-/* 0 or -ENOMEM. */
-int uet_buffer_put(struct uet_buffer *b, const void *data, size_t size);
-
 static inline char *uet_put_bytes(char *to, const char *from, size_t size)
 {
 	memcpy(to, from, size);
 	return to + size;
+}
+
+/* 0 or -ENOMEM. */
+static inline int uet_buffer_put(struct uet_buffer *b, const void *data,
+				 size_t size)
+{
+	char *to = uet_buffer_room(b, size);
+
+	if (!to)
+		return -ENOMEM;
+	uet_buffer_end(b, uet_put_bytes(to, data, size));
+	return 0;
 }
 
 /* Readable bytes there must be from the start of what uet_put_short() copies,
@@ -70,6 +80,8 @@ char *uet_put_wall_time(char *to, uint64_t ns);
 
 /* 2 * size bytes of lower-case digits. */
 char *uet_put_hex(char *to, const void *data, size_t size);
+/* The same in a buffer: 0 or -ENOMEM. */
+int uet_buffer_put_hex(struct uet_buffer *b, const void *data, size_t size);
 
 /*
  * The length of the character of UTF-8 at s, or 0 if there is none: overlong

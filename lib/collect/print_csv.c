@@ -116,22 +116,11 @@ static int put_array(struct uet_buffer *b, const struct uet_value *v)
 
 static int put_value(struct uet_buffer *b, const struct uet_value *v)
 {
-	char *to;
-
 	if (v->kind == UET_VALUE_STRING)
 		return add_string(b, v->data, v->size);
-	if (v->kind == UET_VALUE_ARRAY)
-		return put_array(b, v);
-	to = uet_buffer_room(b, v->kind == UET_VALUE_BYTES ? 2 * v->size :
-							     UET_NUMBER_MAX);
-	if (!to)
-		return -ENOMEM;
 	if (v->kind == UET_VALUE_BYTES)
-		to = uet_put_hex(to, v->data, v->size);
-	else
-		to = put_number(to, v);
-	uet_buffer_end(b, to);
-	return 0;
+		return uet_buffer_put_hex(b, v->data, v->size);
+	return put_array(b, v);
 }
 
 /* The columns. */
@@ -344,7 +333,8 @@ static int put_row(struct uet_buffer *b, const struct uet_csv *csv,
 		return -ENOMEM;
 	for (size_t i = 0; i < row->n_cells; i++)
 		if (uet_print_field(b, csv->commas, row->cells[i].step,
-				    row->cells[i].field, line, put_value))
+				    row->cells[i].field, line, put_number,
+				    put_value))
 			return -ENOMEM;
 	if (uet_buffer_put(b, csv->commas, row->rest))
 		return -ENOMEM;

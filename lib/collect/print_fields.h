@@ -15,8 +15,15 @@
 
 /* Writes at most UET_NUMBER_MAX bytes and returns the end. */
 typedef char *uet_put_number(char *to, const struct uet_value *v);
-/* Appends any value: 0 or -ENOMEM. */
+/* Appends a string, bytes or an array: 0 or -ENOMEM. */
 typedef int uet_put_value(struct uet_buffer *b, const struct uet_value *v);
+
+/* Or what stands for it where there is none. */
+static inline bool uet_is_number(enum uet_value_kind kind)
+{
+	return kind != UET_VALUE_STRING && kind != UET_VALUE_BYTES &&
+	       kind != UET_VALUE_ARRAY;
+}
 
 UET_ALWAYS_INLINE int uet_print_array(struct uet_buffer *b,
 				      const struct uet_value *array,
@@ -41,12 +48,32 @@ UET_ALWAYS_INLINE int uet_print_array(struct uet_buffer *b,
 	return 0;
 }
 
+/* What most fields are: an unsigned number at a fixed place, of 4 or 8 bytes. */
+UET_ALWAYS_INLINE bool uet_load_simple(const struct uet_plan_field *f,
+				       const void *raw, size_t raw_size,
+				       uint64_t *n)
+{
+	const unsigned char *at = (const unsigned char *)raw + f->offset;
+	uint32_t u32;
+
+	if (!f->simple || (uint64_t)f->offset + f->simple > raw_size)
+		return false;
+	if (f->simple == 4) {
+		memcpy(&u32, at, 4);
+		*n = u32;
+	} else {
+		memcpy(n, at, 8);
+	}
+	return true;
+}
+
 /* What stands before the value, UET_SHORT bytes long at least to be read, and
  * the value. */
 UET_ALWAYS_INLINE int uet_print_field(struct uet_buffer *b, const char *before,
 				      size_t before_size,
 				      const struct uet_plan_field *f,
 				      const struct uet_line *line,
+				      uet_put_number *put_number,
 				      uet_put_value *put_value)
 {
 	const void *raw = line->raw ? line->raw : "";
@@ -57,10 +84,13 @@ UET_ALWAYS_INLINE int uet_print_field(struct uet_buffer *b, const char *before,
 	if (!to)
 		return -ENOMEM;
 	to = uet_put_short(to, before, before_size);
-	uet_plan_decode(f, raw, line->raw_size, &value);
-	/* What most fields are. */
-	if (value.kind == UET_VALUE_UINT) {
+	if (uet_load_simple(f, raw, line->raw_size, &value.u)) {
 		uet_buffer_end(b, uet_put_u64(to, value.u));
+		return 0;
+	}
+	uet_plan_decode(f, raw, line->raw_size, &value);
+	if (uet_is_number(value.kind)) {
+		uet_buffer_end(b, put_number(to, &value));
 		return 0;
 	}
 	uet_buffer_end(b, to);
@@ -71,15 +101,35 @@ UET_ALWAYS_INLINE int uet_print_fields(struct uet_buffer *b,
 				       const struct uet_plan *plan,
 				       const struct uet_line *line,
 				       enum uet_key_style style,
+				       uet_put_number *put_number,
 				       uet_put_value *put_value)
 {
-	for (size_t i = 0; i < plan->n_fields; i++) {
-		const struct uet_plan_field *f = &plan->fields[i];
+	const void *raw = line->raw ? line->raw : "";
+	char *to = uet_buffer_room(b, plan->room);
 
-		if (uet_print_field(b, f->keys[style].text, f->keys[style].size,
-				    f, line, put_value))
+	for (size_t i = 0; to && i < plan->n_fields; i++) {
+		const struct uet_plan_field *f = &plan->fields[i];
+		struct uet_value value;
+
+		to = uet_put_short(to, f->keys[style].text,
+				   f->keys[style].size);
+		if (uet_load_simple(f, raw, line->raw_size, &value.u)) {
+			to = uet_put_u64(to, value.u);
+			continue;
+		}
+		uet_plan_decode(f, raw, line->raw_size, &value);
+		if (uet_is_number(value.kind)) {
+			to = put_number(to, &value);
+			continue;
+		}
+		uet_buffer_end(b, to);
+		if (put_value(b, &value))
 			return -ENOMEM;
+		to = uet_buffer_room(b, plan->room);
 	}
+	if (!to)
+		return -ENOMEM;
+	uet_buffer_end(b, to);
 	return 0;
 }
 

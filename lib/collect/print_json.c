@@ -16,6 +16,66 @@ static bool is_plain(unsigned char c)
 	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
 }
 
+#define BYTES(b) (UINT64_C(0x0101010101010101) * (b))
+
+/* Not 0 if one of the bytes is below least, which is 0x80 at most. */
+static uint64_t below(uint64_t bytes, uint64_t least)
+{
+	return (bytes - BYTES(least)) & ~bytes & BYTES(0x80);
+}
+
+/* All eight. */
+static inline bool are_plain(uint64_t bytes)
+{
+	return !((bytes & BYTES(0x80)) | below(bytes, ' ') |
+		 below(bytes ^ BYTES(0x7f), 1) | below(bytes ^ BYTES('"'), 1) |
+		 below(bytes ^ BYTES('\\'), 1));
+}
+
+/* 8 bytes, or nothing. */
+static inline bool copy_eight(char *to, const unsigned char *s)
+{
+	uint64_t bytes;
+
+	memcpy(&bytes, s, 8);
+	if (!are_plain(bytes))
+		return false;
+	memcpy(to, &bytes, 8);
+	return true;
+}
+
+/* 4 to 7 bytes, or nothing: as halves that overlap. */
+static inline bool copy_short(char *to, const unsigned char *s, size_t size)
+{
+	uint32_t first, last;
+
+	memcpy(&first, s, 4);
+	memcpy(&last, s + size - 4, 4);
+	if (!are_plain(first | (uint64_t)last << 32))
+		return false;
+	memcpy(to, &first, 4);
+	memcpy(to + size - 4, &last, 4);
+	return true;
+}
+
+/* Copies what is plain up to the first that is not; returns how much. */
+static inline size_t copy_plain(char *to, const unsigned char *s, size_t size)
+{
+	size_t i = 0;
+
+	while (size - i > 8 && copy_eight(to + i, s + i))
+		i += 8;
+	/* The last ones may be copied twice. */
+	if (size - i <= 8) {
+		if (size >= 8 ? copy_eight(to + size - 8, s + size - 8) :
+				size >= 4 && copy_short(to, s, size))
+			return size;
+	}
+	for (; i < size && is_plain(s[i]); i++)
+		to[i] = (char)s[i];
+	return i;
+}
+
 static char *put_escape(char *to, unsigned char c)
 {
 	static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
@@ -31,17 +91,15 @@ static char *put_escape(char *to, unsigned char c)
 	return uet_put_hex(to, &c, 1);
 }
 
-static char *put_string(char *to, const unsigned char *s, size_t size)
+static __attribute__((noinline)) char *
+put_escaped(char *to, const unsigned char *s, size_t size)
 {
-	*to++ = '"';
 	for (size_t i = 0; i < size;) {
-		size_t run = i;
+		size_t run = copy_plain(to, s + i, size - i);
 		unsigned int len;
 
-		while (run < size && is_plain(s[run]))
-			run++;
-		to = uet_put_bytes(to, (const char *)s + i, run - i);
-		i = run;
+		to += run;
+		i += run;
 		if (i == size)
 			break;
 		len = uet_utf8_length(s + i, size - i);
@@ -55,6 +113,18 @@ static char *put_string(char *to, const unsigned char *s, size_t size)
 			i++;
 		}
 	}
+	return to;
+}
+
+static char *put_string(char *to, const unsigned char *s, size_t size)
+{
+	size_t run;
+
+	*to++ = '"';
+	run = copy_plain(to, s, size);
+	to += run;
+	if (run < size)
+		to = put_escaped(to, s + run, size - run);
 	*to++ = '"';
 	return to;
 }
@@ -106,26 +176,16 @@ static int put_bytes(struct uet_buffer *b, const void *data, size_t size)
 
 static int put_value(struct uet_buffer *b, const struct uet_value *v)
 {
-	char *to;
-
-	switch (v->kind) {
-	case UET_VALUE_STRING:
+	if (v->kind == UET_VALUE_STRING)
 		return uet_json_string(b, v->data, v->size);
-	case UET_VALUE_BYTES:
+	if (v->kind == UET_VALUE_BYTES)
 		return put_bytes(b, v->data, v->size);
-	case UET_VALUE_ARRAY:
-		return uet_print_array(b, v, put_number);
-	default:
-		to = uet_buffer_room(b, UET_NUMBER_MAX);
-		if (!to)
-			return -ENOMEM;
-		uet_buffer_end(b, put_number(to, v));
-		return 0;
-	}
+	return uet_print_array(b, v, put_number);
 }
 
-static char *put_known(char *to, const char *key, size_t size, bool known,
-		       uint64_t n)
+/* Inline: a key whose length is known is stored, not copied by a call. */
+UET_ALWAYS_INLINE char *put_known(char *to, const char *key, size_t size,
+				  bool known, uint64_t n)
 {
 	to = uet_put_bytes(to, key, size);
 	return known ? uet_put_u64(to, n) : uet_put_bytes(to, "null", 4);
@@ -170,7 +230,8 @@ static int put_head(struct uet_buffer *b, const struct uet_plan *plan,
 static int put_fields(struct uet_buffer *b, const struct uet_plan *plan,
 		      const struct uet_line *line)
 {
-	return uet_print_fields(b, plan, line, UET_KEY_JSON, put_value);
+	return uet_print_fields(b, plan, line, UET_KEY_JSON, put_number,
+				put_value);
 }
 
 /* An event without a format. */

@@ -16,6 +16,16 @@ static const unsigned char is_plain[256] = {
 	['{' ... '~'] = 1,
 };
 
+/* Returns how much is plain, and copies that. */
+static size_t copy_plain(char *to, const unsigned char *s, size_t size)
+{
+	size_t i = 0;
+
+	for (; i < size && is_plain[s[i]]; i++)
+		to[i] = (char)s[i];
+	return i;
+}
+
 static size_t plain_run(const unsigned char *s, size_t size)
 {
 	size_t i = 0;
@@ -97,14 +107,19 @@ static char *put_quoted(char *to, const unsigned char *s, size_t size)
 
 int uet_text_string(struct uet_buffer *b, const void *s, size_t size)
 {
-	char *to;
+	char *to = uet_buffer_room(b, 4 * size + 2);
+	size_t run;
 
-	if (!needs_quotes(s, size))
-		return uet_buffer_put(b, s, size);
-	to = uet_buffer_room(b, 4 * size + 2);
 	if (!to)
 		return -ENOMEM;
-	uet_buffer_end(b, put_quoted(to, s, size));
+	run = copy_plain(to, s, size);
+	if (size && run == size)
+		to += size;
+	else if (needs_quotes(s, size))
+		to = put_quoted(to, s, size);
+	else
+		to = uet_put_bytes(to, s, size);
+	uet_buffer_end(b, to);
 	return 0;
 }
 
@@ -130,22 +145,11 @@ static char *put_number(char *to, const struct uet_value *v)
 
 static int put_value(struct uet_buffer *b, const struct uet_value *v)
 {
-	char *to;
-
 	if (v->kind == UET_VALUE_STRING)
 		return uet_text_string(b, v->data, v->size);
-	if (v->kind == UET_VALUE_ARRAY)
-		return uet_print_array(b, v, put_number);
-	to = uet_buffer_room(b, v->kind == UET_VALUE_BYTES ? 2 * v->size :
-							      UET_NUMBER_MAX);
-	if (!to)
-		return -ENOMEM;
 	if (v->kind == UET_VALUE_BYTES)
-		to = uet_put_hex(to, v->data, v->size);
-	else
-		to = put_number(to, v);
-	uet_buffer_end(b, to);
-	return 0;
+		return uet_buffer_put_hex(b, v->data, v->size);
+	return uet_print_array(b, v, put_number);
 }
 
 static char *put_time(char *to, const struct uet_line *line)
@@ -222,7 +226,8 @@ static int put_head(struct uet_buffer *b, const struct uet_plan *plan,
 static int put_fields(struct uet_buffer *b, const struct uet_plan *plan,
 		      const struct uet_line *line)
 {
-	return uet_print_fields(b, plan, line, UET_KEY_TEXT, put_value);
+	return uet_print_fields(b, plan, line, UET_KEY_TEXT, put_number,
+				put_value);
 }
 
 /* An event without a format. */

@@ -153,13 +153,27 @@ get_rare(struct uet_cursor at, const struct uet_sample_layout *l,
 	return at;
 }
 
+/* Eight bytes for each bit, before all else. */
+#define FIXED_SAMPLE_BITS                                                      \
+	((uint64_t)(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | \
+		    PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |     \
+		    PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |                  \
+		    PERF_SAMPLE_PERIOD))
+#define N_FIXED_SAMPLE_BITS 9
+
 #define RARE_SAMPLE_BITS                                                       \
-	(~(uint64_t)(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |     \
-		     PERF_SAMPLE_ADDR | PERF_SAMPLE_READ |                     \
-		     PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_ID |                  \
-		     PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |                    \
-		     PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_RAW |                 \
-		     PERF_SAMPLE_IDENTIFIER))
+	(~(FIXED_SAMPLE_BITS |                                                 \
+	   (uint64_t)(PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN |               \
+		      PERF_SAMPLE_RAW)))
+
+/* Checked once for all of them, mostly without counting. */
+static inline bool has_fixed(const struct uet_cursor *c, uint64_t type)
+{
+	size_t left = uet_cursor_left(c);
+
+	return left >= 8 * N_FIXED_SAMPLE_BITS ||
+	       left >= 8 * popcount(type & FIXED_SAMPLE_BITS);
+}
 
 /* Inlined down from parse_record(), so that the compiler knows that nothing is
  * to be swapped: samples are most of all records. */
@@ -172,28 +186,32 @@ ALWAYS_INLINE void parse_sample(struct uet_cursor *c,
 	struct uet_sample *s = &r->sample;
 	uint64_t type = l->sample_type;
 
+	if (!has_fixed(c, type)) {
+		c->bad = true;
+		return;
+	}
 	if (type & PERF_SAMPLE_IDENTIFIER)
-		r->id = uet_cursor_u64(c);
+		r->id = uet_cursor_sure_u64(c);
 	if (type & PERF_SAMPLE_IP)
-		s->ip = uet_cursor_u64(c);
+		s->ip = uet_cursor_sure_u64(c);
 	if (type & PERF_SAMPLE_TID) {
-		r->pid = uet_cursor_u32(c);
-		r->tid = uet_cursor_u32(c);
+		r->pid = uet_cursor_sure_u32(c);
+		r->tid = uet_cursor_sure_u32(c);
 	}
 	if (type & PERF_SAMPLE_TIME)
-		r->time = uet_cursor_u64(c);
+		r->time = uet_cursor_sure_u64(c);
 	if (type & PERF_SAMPLE_ADDR)
-		s->addr = uet_cursor_u64(c);
+		s->addr = uet_cursor_sure_u64(c);
 	if (type & PERF_SAMPLE_ID)
-		r->id = uet_cursor_u64(c);
+		r->id = uet_cursor_sure_u64(c);
 	if (type & PERF_SAMPLE_STREAM_ID)
-		r->stream_id = uet_cursor_u64(c);
+		r->stream_id = uet_cursor_sure_u64(c);
 	if (type & PERF_SAMPLE_CPU) {
-		r->cpu = uet_cursor_u32(c);
-		uet_cursor_u32(c);
+		r->cpu = uet_cursor_sure_u32(c);
+		uet_cursor_sure_u32(c);
 	}
 	if (type & PERF_SAMPLE_PERIOD)
-		s->period = uet_cursor_u64(c);
+		s->period = uet_cursor_sure_u64(c);
 	if (type & PERF_SAMPLE_READ)
 		*c = get_read(*c, l->read_format, &s->read);
 	if (type & PERF_SAMPLE_CALLCHAIN)
@@ -272,6 +290,15 @@ ALWAYS_INLINE int parse(struct uet_cursor *c,
 	return body.bad ? -EBADMSG : 0;
 }
 
+/* The C library's memset(): the compiler's takes as long as all the rest. */
+static inline void clear(struct uet_record *out)
+{
+	size_t size = sizeof(*out);
+
+	__asm__("" : "+r"(size));
+	memset(out, 0, size);
+}
+
 ALWAYS_INLINE int parse_record(const void *record, size_t avail, bool swap,
 			       const struct uet_sample_layout *layout,
 			       struct uet_record *out)
@@ -279,7 +306,7 @@ ALWAYS_INLINE int parse_record(const void *record, size_t avail, bool swap,
 	struct uet_cursor c = uet_cursor_over(record, avail);
 	size_t size;
 
-	memset(out, 0, sizeof(*out));
+	clear(out);
 	out->type = uet_cursor_u32(&c);
 	out->misc = uet_cursor_u16(&c);
 	size = uet_cursor_u16(&c);

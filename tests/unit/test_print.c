@@ -4,6 +4,7 @@
  * hard to write.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,6 +94,43 @@ static void json_strings_are_valid(void **state)
 			    "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"");
 	assert_string_equal(JSON("\xe2\x82"),
 			    "\"\xef\xbf\xbd\xef\xbf\xbd\"");
+}
+
+/* As RFC 8259 has it; what is above ASCII is not UTF-8 when it stands alone. */
+static void escape(char *to, unsigned char c)
+{
+	static const char special[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+	const char *found = c ? strchr(special, c) : NULL;
+
+	if (c >= 0x80)
+		strcpy(to, "\xef\xbf\xbd");
+	else if (found)
+		sprintf(to, "\\%c", letters[found - special]);
+	else if (c < ' ' || c == 0x7f)
+		sprintf(to, "\\u%04x", c);
+	else
+		sprintf(to, "%c", c);
+}
+
+/* Wherever it stands: runs are copied some bytes at a time. */
+static void any_byte_anywhere_in_a_string_of_json(void **state)
+{
+	static const char others[] = "xxxxxxxxxxxxxxxxxxxx";
+	char s[20], escaped[8], expected[64];
+
+	(void)state;
+	for (size_t size = 1; size <= sizeof(s); size++)
+		for (size_t at = 0; at < size; at++)
+			for (int c = 0; c < 256; c++) {
+				memcpy(s, others, size);
+				s[at] = (char)c;
+				escape(escaped, (unsigned char)c);
+				sprintf(expected, "\"%.*s%s%.*s\"", (int)at,
+					others, escaped, (int)(size - at - 1),
+					others);
+				assert_string_equal(json_string(s, size),
+						    expected);
+			}
 }
 
 static const char *number(double f)
@@ -226,6 +264,53 @@ static const struct uet_line known = {
 };
 
 static const struct uet_line unknown_facts = { .comm = NULL };
+
+static void check_integer(uint64_t n)
+{
+	char text[UET_NUMBER_MAX + 1], expected[64];
+
+	snprintf(expected, sizeof(expected), "%" PRIu64, n);
+	*uet_put_u64(text, n) = '\0';
+	assert_string_equal(text, expected);
+	for (int width = 1; width <= 20; width += 3) {
+		snprintf(expected, sizeof(expected), "%0*" PRIu64, width, n);
+		*uet_put_padded(text, n, (unsigned int)width) = '\0';
+		assert_string_equal(text, expected);
+	}
+}
+
+static void integers_of_every_length(void **state)
+{
+	uint64_t power = 1, x = 88172645463325252;
+
+	(void)state;
+	for (uint64_t n = 0; n < 20000; n++)
+		check_integer(n);
+	for (int length = 1; length < 20; length++) {
+		power *= 10;
+		check_integer(power - 1);
+		check_integer(power);
+		for (int i = 0; i < 500; i++) {
+			x ^= x << 13;
+			x ^= x >> 7;
+			x ^= x << 17;
+			check_integer(x % power);
+		}
+	}
+}
+
+static void few_decimals_of_every_length(void **state)
+{
+	(void)state;
+	for (unsigned int n = 1; n < 20000; n += 7)
+		for (int k = 0; k <= 3; k++) {
+			double f = n / pow(10, k);
+			char expected[64];
+
+			snprintf(expected, sizeof(expected), "%.10g", f);
+			assert_string_equal(number(f), expected);
+		}
+}
 
 static void a_line_of_text(void **state)
 {
@@ -409,10 +494,13 @@ int main(void)
 		cmocka_unit_test(plain_words_stand_as_they_are),
 		cmocka_unit_test(other_strings_are_quoted),
 		cmocka_unit_test(json_strings_are_valid),
+		cmocka_unit_test(any_byte_anywhere_in_a_string_of_json),
 		cmocka_unit_test(numbers_have_the_fewest_digits),
 		cmocka_unit_test(numbers_read_back_the_same),
 		cmocka_unit_test(a_float_needs_fewer_digits_than_a_double),
 		cmocka_unit_test(integers_at_their_ends),
+		cmocka_unit_test(integers_of_every_length),
+		cmocka_unit_test(few_decimals_of_every_length),
 		cmocka_unit_test(a_line_of_text),
 		cmocka_unit_test(a_line_of_json),
 		cmocka_unit_test(wall_times_are_of_utc),

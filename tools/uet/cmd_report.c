@@ -239,9 +239,10 @@ static const struct option options[] = {
 /* An option that chooses samples. */
 static int choose(struct report_choice *choice, int option, char *argument)
 {
-	switch (option) {
-	case 'e':
+	if (option == 'e')
 		return report_add_words(&choice->events, "-e", argument);
+	choice->narrows = true;
+	switch (option) {
 	case 'p':
 		return report_add_numbers(&choice->pids, "--pid", argument);
 	case OPT_TID:

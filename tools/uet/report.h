@@ -29,6 +29,7 @@ struct report_numbers {
 /* Which samples are wanted; zeros want all. */
 struct report_choice {
 	struct report_words events; /* patterns */
+	bool narrows;		    /* one of the following is there */
 	struct report_words comms;  /* patterns */
 	struct report_numbers pids;
 	struct report_numbers tids;
@@ -97,8 +98,16 @@ bool report_choose_fields(struct report *r);
 bool report_has_field(const struct uet_format *format, const char *name);
 
 /* Does the sample belong to what was asked for? */
-bool report_wants(const struct report *r,
-		  const struct uet_perfdata_record *rec);
+bool report_wants_task_and_time(const struct report_choice *choice,
+				const struct uet_perfdata_record *rec);
+
+static inline bool report_wants(const struct report *r,
+				const struct uet_perfdata_record *rec)
+{
+	return r->chosen[rec->event_index] &&
+	       (!r->choice.narrows ||
+		report_wants_task_and_time(&r->choice, rec));
+}
 
 void report_choice_free(struct report_choice *choice);
 

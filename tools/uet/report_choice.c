@@ -256,14 +256,11 @@ static bool in_time(const struct report_choice *c, const struct uet_record *rec)
 	       (!c->has_to || rec->time <= c->to);
 }
 
-bool report_wants(const struct report *r,
-		  const struct uet_perfdata_record *rec)
+bool report_wants_task_and_time(const struct report_choice *c,
+				const struct uet_perfdata_record *rec)
 {
-	const struct report_choice *c = &r->choice;
 	const struct uet_record *record = &rec->record;
 
-	if (!r->chosen[rec->event_index])
-		return false;
 	if ((c->has_from || c->has_to) &&
 	    (!(record->has & UET_HAS_TIME) || !in_time(c, record)))
 		return false;

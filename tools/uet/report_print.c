@@ -43,17 +43,21 @@ int report_flush(struct report *r)
 	return 0;
 }
 
-static const struct uet_plan *plan_of(struct report *r, size_t event)
+static void make_plan(struct report *r, size_t event)
 {
 	const struct uet_perfdata_event *e =
 		uet_perfdata_get_event(r->file, event);
 	const char *const *names = r->fields.n ? r->fields.words : NULL;
-	struct uet_plan **plan = &r->plans[event];
 
-	if (!*plan)
-		uet_plan_new_fields(e->format, e->name, names, r->fields.n,
-				    plan, NULL);
-	return *plan;
+	uet_plan_new_fields(e->format, e->name, names, r->fields.n,
+			    &r->plans[event], NULL);
+}
+
+static inline const struct uet_plan *plan_of(struct report *r, size_t event)
+{
+	if (!r->plans[event])
+		make_plan(r, event);
+	return r->plans[event];
 }
 
 /* Recorders add one of their own that never has a sample. */
