@@ -21,49 +21,42 @@ static void copy_out(const struct uet_ring *ring, uint64_t from, void *to,
 	memcpy((char *)to + first, ring->data, size - first);
 }
 
-/* The size of the record at tail, or 0 when it cannot be one.  The kernel
- * rounds sizes up to 8, so that a header never wraps. */
-static size_t record_size(const struct uet_ring *ring, uint64_t tail,
-			  uint64_t head)
+/* The record at at, put together in bounce: its size, or 0 when there is none. */
+static size_t put_together(const struct uet_ring *ring, uint64_t at,
+			   uint64_t end)
 {
 	struct perf_event_header header;
+	size_t size;
 
-	if (head - tail < sizeof(header))
+	if (end - at < sizeof(header))
 		return 0;
-	memcpy(&header, ring->data + (tail & (ring->size - 1)),
-	       sizeof(header));
-	if (header.size < sizeof(header) || header.size % 8 ||
-	    header.size > head - tail)
-		return 0;
-	return header.size;
+	memcpy(&header, ring->data + (at & (ring->size - 1)), sizeof(header));
+	size = uet_ring_record_size(&header, end - at);
+	copy_out(ring, at, ring->bounce, size);
+	return size;
 }
 
 /* The longest run of whole records from at that lies in one piece, or one
  * record put together in bounce; 0 when there is no record. */
 static size_t next_run(const struct uet_ring *ring, uint64_t at, uint64_t end,
+		       uet_ring_walk_fn *walk, void *context,
 		       const void **records)
 {
 	size_t place = at & (ring->size - 1);
-	size_t to_end = ring->size - place, run = 0;
+	size_t piece = ring->size - place, run;
 
+	if (piece > end - at)
+		piece = end - at;
 	*records = ring->data + place;
-	while (at + run != end && run < to_end) {
-		size_t size = record_size(ring, at + run, end);
-
-		if (!size || size > to_end - run)
-			break;
-		run += size;
-	}
+	run = walk(context, *records, piece);
 	if (run)
 		return run;
-	run = record_size(ring, at, end);
-	copy_out(ring, at, ring->bounce, run);
 	*records = ring->bounce;
-	return run;
+	return walk(context, ring->bounce, put_together(ring, at, end));
 }
 
-ssize_t uet_ring_dump(const struct uet_ring *ring, uet_records_fn *sink,
-		      void *context)
+ssize_t uet_ring_dump(const struct uet_ring *ring, uet_ring_walk_fn *walk,
+		      uet_records_fn *sink, void *context)
 {
 	/* The head goes down from 0; the newest record begins at it. */
 	uint64_t head = __atomic_load_n(&ring->page->data_head,
@@ -74,7 +67,8 @@ ssize_t uet_ring_dump(const struct uet_ring *ring, uet_records_fn *sink,
 	end = head + (written < ring->size ? written : ring->size);
 	while (!result && at != end) {
 		const void *records;
-		size_t run = next_run(ring, at, end, &records);
+		size_t run = next_run(ring, at, end, walk, context,
+				      &records);
 
 		/* Of the oldest, a part has been overwritten. */
 		if (!run)
@@ -85,8 +79,8 @@ ssize_t uet_ring_dump(const struct uet_ring *ring, uet_records_fn *sink,
 	return result < 0 ? result : (ssize_t)(at - head);
 }
 
-ssize_t uet_ring_drain(struct uet_ring *ring, uet_records_fn *sink,
-		       void *context)
+ssize_t uet_ring_drain(struct uet_ring *ring, uet_ring_walk_fn *walk,
+		       uet_records_fn *sink, void *context)
 {
 	/* Pairs with the kernel's barrier between a record and the head. */
 	uint64_t head = __atomic_load_n(&ring->page->data_head,
@@ -99,7 +93,8 @@ ssize_t uet_ring_drain(struct uet_ring *ring, uet_records_fn *sink,
 		result = -EBADMSG;
 	while (!result && tail != head) {
 		const void *records;
-		size_t run = next_run(ring, tail, head, &records);
+		size_t run = next_run(ring, tail, head, walk, context,
+				      &records);
 
 		if (!run) {
 			result = -EBADMSG;

@@ -10,10 +10,10 @@
 #include "collect/session_internal.h"
 #include "collect/sys.h"
 
-/* Where the sample_type that session_open.c sets puts these in a sample. */
+/* Where the sample_type of session_event.c puts these in a sample. */
 #define SAMPLE_ID_AT 8
-#define SAMPLE_TIME_AT 32
-#define SAMPLE_SIZE_MIN 40
+#define SAMPLE_TIME_AT 24
+#define SAMPLE_SIZE_MIN 32
 
 struct event *uet_session_find(const struct uet_session *s, uint64_t id)
 {
@@ -115,22 +115,24 @@ static void count_other(struct uet_session *s, const unsigned char *record,
 }
 
 /*
- * Counts, then hands on.  The ring has checked the lengths.  Samples of one
- * event come in a row more often than not, and a ring is in the order of time
- * (an overwritten one backwards).
+ * Counts what is handed on next.  Samples of one event come in a row more often
+ * than not, and a ring is in the order of time (an overwritten one backwards).
  */
-static int count_records(void *context, const void *records, size_t size)
+static size_t count_records(void *context, const void *records, size_t size)
 {
 	struct uet_session *s = context;
-	const unsigned char *at = records, *end = at + size, *last = NULL;
+	const unsigned char *at = records, *first = NULL, *last = NULL;
+	uint64_t id, known = 0, run = 0, samples = 0, none = 0, *counter = &none;
 	struct perf_event_header header;
-	uint64_t id, known = 0, samples = 0;
-	uint64_t none = 0, *counter = &none;
+	size_t left = size, one;
 
-	for (; at < end; at += header.size) {
+	for (; left >= sizeof(header); at += one, left -= one) {
 		memcpy(&header, at, sizeof(header));
+		one = uet_ring_record_size(&header, left);
+		if (!one)
+			break;
 		if (header.type != PERF_RECORD_SAMPLE ||
-		    header.size < SAMPLE_SIZE_MIN) {
+		    one < SAMPLE_SIZE_MIN) {
 			count_other(s, at, &header);
 			continue;
 		}
@@ -138,17 +140,30 @@ static int count_records(void *context, const void *records, size_t size)
 		if (id != known) {
 			struct event *event = uet_session_find(s, id);
 
+			*counter += run;
+			samples += run;
+			run = 0;
 			known = id;
 			counter = event ? &event->shown.samples : &none;
+			if (!first)
+				first = at;
 		}
-		++*counter;
-		if (!samples++)
-			note_time(s, at);
+		run++;
 		last = at;
 	}
-	if (last)
+	*counter += run;
+	s->samples += samples + run;
+	if (first) {
+		note_time(s, first);
 		note_time(s, last);
-	s->samples += samples;
+	}
+	return size - left;
+}
+
+static int hand_on(void *context, const void *records, size_t size)
+{
+	struct uet_session *s = context;
+
 	return s->sink(s->context, records, size);
 }
 
@@ -174,7 +189,7 @@ static ssize_t dump(struct uet_session *s)
 	for (size_t i = 0; n >= 0 && i < s->n_cpus; i++) {
 		if (!s->rings[i].page)
 			continue;
-		n = uet_ring_dump(&s->rings[i], count_records, s);
+		n = uet_ring_dump(&s->rings[i], count_records, hand_on, s);
 		total += n;
 	}
 	pause_rings(s, false);
@@ -195,7 +210,7 @@ ssize_t uet_session_drain(struct uet_session *s, uet_records_fn *sink,
 
 		if (!s->rings[i].page)
 			continue;
-		n = uet_ring_drain(&s->rings[i], count_records, s);
+		n = uet_ring_drain(&s->rings[i], count_records, hand_on, s);
 		if (n == -EBADMSG)
 			uet_error_set(err, -EBADMSG,
 				      "the ring of CPU %d does not hold valid "

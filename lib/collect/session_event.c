@@ -17,10 +17,15 @@
 
 #define PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
 
-/* As perf has it for tracepoints; the identifier comes first in a sample. */
+/*
+ * The identifier comes first in a sample.  perf adds IP and PERIOD: of a
+ * tracepoint they are an address in the kernel, the same for all, and 1, what
+ * readers take when there is none.  Each is 8 bytes that the traced program has
+ * to write and the recorder to copy.
+ */
 #define SAMPLE_TYPE                                                          \
-	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |         \
-	 PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |       \
+	 PERF_SAMPLE_CPU)
 
 int uet_session_explain(struct uet_error *err, const char *name, int result)
 {

@@ -37,6 +37,21 @@ static int set_up(void **state)
 	return 0;
 }
 
+static size_t walk(void *context, const void *records, size_t size)
+{
+	const unsigned char *bytes = records;
+	struct perf_event_header header;
+	size_t at = 0, one = 1;
+
+	(void)context;
+	while (one && size - at >= sizeof(header)) {
+		memcpy(&header, bytes + at, sizeof(header));
+		one = uet_ring_record_size(&header, size - at);
+		at += one;
+	}
+	return at;
+}
+
 static int sink(void *context, const void *records, size_t size)
 {
 	struct fixture *to = context;
@@ -64,7 +79,7 @@ static void produce(uint16_t size, unsigned char fill)
 
 static ssize_t drain(void)
 {
-	return uet_ring_drain(&f.ring, sink, &f);
+	return uet_ring_drain(&f.ring, walk, sink, &f);
 }
 
 static void empty_ring_gives_nothing(void **state)
@@ -213,7 +228,7 @@ static void produce_backward(uint16_t size, unsigned char fill)
 
 static ssize_t dump(void)
 {
-	return uet_ring_dump(&f.ring, sink, &f);
+	return uet_ring_dump(&f.ring, walk, sink, &f);
 }
 
 static void dump_of_a_ring_with_room_is_newest_first(void **state)
