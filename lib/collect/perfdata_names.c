@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <uet/print_fmt.h>
+
 #include "collect_internal.h"
 #include "cursor.h"
 #include "perfdata_reader.h"
@@ -277,6 +279,10 @@ static int on_format(void *context, const char *system, const char *text,
 		uet_perfdata_damaged(f->p, -EBADMSG, "damaged: %s", err.text);
 		return 0;
 	}
+	/* One that libtraceevent does not take is printed by its fields. */
+	if (!ret && f->p->print_fmt &&
+	    uet_print_fmt_add(f->p->print_fmt, system, text, len) == -ENOMEM)
+		ret = -ENOMEM;
 	for (size_t i = first;
 	     !ret && i < f->n && f->wanted[i].id == id; i++)
 		ret = set_format(f->p->events[f->wanted[i].event], system,
@@ -303,16 +309,29 @@ static int list_wanted(struct uet_perfdata *p, struct formats *f)
 	return 0;
 }
 
+/* What print fmts refer to.  Damaged, it costs names, not events. */
+static int add_rest(struct uet_perfdata *p, const struct uet_tracing_rest *rest)
+{
+	if (uet_print_fmt_symbols(p->print_fmt, rest->symbols,
+				  rest->symbols_size) == -ENOMEM ||
+	    uet_print_fmt_strings(p->print_fmt, rest->strings,
+				  rest->strings_size) == -ENOMEM)
+		return -ENOMEM;
+	return 0;
+}
+
 int uet_perfdata_parse_formats(struct uet_perfdata *p, void *bytes,
 			       size_t size)
 {
+	struct uet_tracing_rest rest;
 	struct formats formats;
 	int ret = list_wanted(p, &formats);
 
 	if (!ret)
-		ret = uet_tracing_data_read(bytes, size, on_format, &formats);
+		ret = uet_tracing_data_read(bytes, size, on_format, &formats,
+					    &rest);
 	free(formats.wanted);
-	return ret;
+	return !ret && p->print_fmt ? add_rest(p, &rest) : ret;
 }
 
 static int read_formats(struct uet_perfdata *p,

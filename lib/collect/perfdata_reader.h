@@ -57,6 +57,8 @@ struct uet_perfdata {
 	size_t events_room;
 	struct uet_id_table ids;
 
+	struct uet_print_fmt *print_fmt; /* the caller's, or NULL */
+
 	bool has_wall;
 	uint64_t wall_offset; /* from a record's time to CLOCK_REALTIME's */
 

@@ -396,6 +396,24 @@ static void what_is_unknown_is_said_so(void **state)
 		"\"raw\":\"0102\"}}\n");
 }
 
+static void what_the_kernel_prints_is_one_line(void **state)
+{
+	struct uet_line line = unknown_facts;
+
+	(void)state;
+	line.print = "a=\"b\" \\ \n\033\xff \xc3\xa9\xc2\x9b";
+	line.print_size = strlen(line.print);
+	assert_string_equal(print(uet_print_text, &line, false),
+		"- - -/- [-] s:e a=\"b\" \\ \\n\\033\\377 \xc3\xa9"
+		"\\302\\233\n");
+	assert_non_null(strstr(print(uet_print_json, &line, false),
+		",\"fields\":{},\"print\":\"a=\\\"b\\\" \\\\ \\n\\u001b"
+		"\xef\xbf\xbd \xc3\xa9"));
+	line.print_size = 0;
+	assert_string_equal(print(uet_print_text, &line, false),
+			    "- - -/- [-] s:e \n");
+}
+
 static int free_buffer(void **state)
 {
 	(void)state;
@@ -420,6 +438,7 @@ int main(void)
 		cmocka_unit_test(rows_of_csv),
 		cmocka_unit_test(strings_of_csv),
 		cmocka_unit_test(what_is_unknown_is_said_so),
+		cmocka_unit_test(what_the_kernel_prints_is_one_line),
 	};
 
 	return cmocka_run_group_tests_name("print", tests, NULL, free_buffer);
