@@ -484,26 +484,53 @@ static void check_formats(struct uet_perfdata *p)
 
 /* When the wall clock and the samples' clock were read together.  Nothing is
  * lost with a damaged one but the wall clock. */
+void uet_perfdata_parse_clock(struct uet_perfdata *p, void *bytes, size_t size)
+{
+	struct uet_cursor c = uet_cursor_over(bytes, size);
+	uint64_t wall_ns, clock_ns;
+	uint32_t version;
+
+	c.swap = p->swap;
+	version = uet_cursor_u32(&c);
+	uet_cursor_u32(&c); /* which clock */
+	wall_ns = uet_cursor_u64(&c);
+	clock_ns = uet_cursor_u64(&c);
+	if (c.bad || version != 1)
+		return;
+	p->has_wall = true;
+	p->wall_offset = wall_ns - clock_ns;
+}
+
 static void read_clock_data(struct uet_perfdata *p,
 			    const struct uet_perfdata_section *s)
 {
-	struct {
-		uint32_t version, clockid;
-		uint64_t wall_ns, clock_ns;
-	} data;
+	unsigned char data[UET_PERFDATA_CLOCK_SIZE];
 
-	if (s->size < sizeof(data) ||
-	    uet_perfdata_read_at(p, s->offset, &data, sizeof(data)))
+	if (s->size >= sizeof(data) &&
+	    !uet_perfdata_read_at(p, s->offset, data, sizeof(data)))
+		uet_perfdata_parse_clock(p, data, sizeof(data));
+}
+
+/* uet's recorder begins the records with it: a file that was never finished
+ * has no other. */
+static void read_clock_in_front(struct uet_perfdata *p)
+{
+	unsigned char record[16 + UET_PERFDATA_CLOCK_SIZE];
+	struct uet_cursor c = uet_cursor_over(record, sizeof(record));
+	uint32_t type;
+
+	if (p->header.data.offset > p->file_size ||
+	    uet_perfdata_read_at(p, p->header.data.offset, record,
+				 sizeof(record)))
 		return;
-	if (p->swap) {
-		data.version = __builtin_bswap32(data.version);
-		data.wall_ns = __builtin_bswap64(data.wall_ns);
-		data.clock_ns = __builtin_bswap64(data.clock_ns);
-	}
-	if (data.version != 1)
-		return;
-	p->has_wall = true;
-	p->wall_offset = data.wall_ns - data.clock_ns;
+	c.swap = p->swap;
+	type = uet_cursor_u32(&c);
+	uet_cursor_u16(&c);
+	if (type == UET_RECORD_HEADER_FEATURE &&
+	    uet_cursor_u16(&c) >= sizeof(record) &&
+	    uet_cursor_u64(&c) == UET_FEAT_CLOCK_DATA)
+		uet_perfdata_parse_clock(p, record + 16,
+					 UET_PERFDATA_CLOCK_SIZE);
 }
 
 int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
@@ -512,6 +539,7 @@ int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
 	struct uet_perfdata_section s;
 	int ret = 0;
 
+	read_clock_in_front(p);
 	if (find_features(p, sections)) {
 		check_formats(p);
 		s = section_of(p, sections, UET_FEAT_TRACING_DATA);

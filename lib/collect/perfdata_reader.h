@@ -182,6 +182,10 @@ int uet_perfdata_parse_names(struct uet_perfdata *p, void *bytes, size_t size);
 int uet_perfdata_parse_formats(struct uet_perfdata *p, void *bytes,
 			       size_t size);
 
+/* What CLOCK_DATA holds; these many bytes. */
+#define UET_PERFDATA_CLOCK_SIZE 24
+void uet_perfdata_parse_clock(struct uet_perfdata *p, void *bytes, size_t size);
+
 /* The recorder's name of an event, if it has none from its format. */
 int uet_perfdata_set_name(struct uet_perfdata *p, size_t event,
 			  const char *name, size_t len);

@@ -165,8 +165,8 @@ static bool has_clock(const struct report *r)
 	if (!r->is_wall || uet_perfdata_wall_time(r->file, 0, &time))
 		return true;
 	out_error(&cmd_report, "%s does not tell the wall clock: a recording "
-		  "that was not finished, or of perf record without "
-		  "-k monotonic", r->input);
+		  "of perf record without -k monotonic, or one of "
+		  "it that was not finished", r->input);
 	return false;
 }
 
