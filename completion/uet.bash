@@ -19,12 +19,13 @@ _uet_options()
 		-m --mmap-pages --overwrite -h --help ;;
 	live) echo -e --event --elf --register --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -m --mmap-pages \
-		--json -h --help ;;
+		--print-fmt --json -h --help ;;
 	stat) echo -e --event --elf --register --filter -C --cpu --duration \
 		-a --all-cpus -p --pid -I --interval-print \
 		--json -h --help ;;
 	report) echo -i --input -e --event -p --pid --tid --comm --time \
-		--fields --filter --clock --json --csv --summary -h --help ;;
+		--fields --filter --clock --print-fmt --kallsyms --json --csv --summary \
+		-h --help ;;
 	'') echo -h --help -V --version ;;
 	esac
 }
@@ -36,7 +37,7 @@ _uet_takes_argument()
 	list:--elf | register:--elf | record:--elf) ;;
 	report:-[iep] | report:--input | report:--event | report:--pid) ;;
 	report:--tid | report:--comm | report:--time | report:--fields) ;;
-	report:--filter | report:--clock) ;;
+	report:--filter | report:--clock | report:--kallsyms) ;;
 	stat:-C | stat:--cpu | stat:--duration) ;;
 	record:--register | live:--register | stat:--register) ;;
 	stat:--filter | stat:--elf | stat:-[epI] | stat:--event) ;;

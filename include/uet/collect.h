@@ -13,6 +13,7 @@
 #include <uet/format.h>
 #include <uet/histogram.h>
 #include <uet/perfdata.h>
+#include <uet/print_fmt.h>
 #include <uet/record.h>
 #include <uet/registry.h>
 #include <uet/session.h>

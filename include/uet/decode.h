@@ -165,6 +165,8 @@ UET_COLLECT_API void uet_buffer_free(struct uet_buffer *buffer);
  * @time: nanoseconds of the recording's clock, or of the wall clock.
  * @comm: the thread's name; NULL if unknown.
  * @raw, @raw_size: the record; @raw may be NULL with a size of 0.
+ * @print, @print_size: what uet_print_fmt_print() made of it; NULL for the
+ *	fields alone.
  *
  * Since: 0.1.0
  */
@@ -182,6 +184,8 @@ struct uet_line {
 	const char *comm;
 	const void *raw;
 	size_t raw_size;
+	const char *print;
+	size_t print_size;
 };
 
 /**
@@ -198,6 +202,8 @@ struct uet_line {
  * string stands as it is if it holds only printable characters of UTF-8 and no
  * blank, quote, backslash, '=' or '<', and else in double quotes with the
  * escapes of C, octal ones of three digits: a sample is always one line.
+ * What the kernel would print stands in place of the fields where it is given,
+ * of it only what is not printable in escapes.
  *
  * Return: 0; -ENOMEM, then @buffer is as before.
  * Since: 0.1.0
@@ -216,7 +222,8 @@ UET_COLLECT_API int uet_print_text(struct uet_buffer *buffer,
  * What is unknown is null.  Integers and pointers are numbers of up to 64 bits,
  * bytes a string of hexadecimal digits, NaN, infinities and missing values
  * null.  Bytes of a string that are not UTF-8 become U+FFFD.  Fields of the same
- * name stay as they are.
+ * name stay as they are.  What the kernel would print, where it is given, is a
+ * member "print" behind "fields".
  *
  * Return: 0; -ENOMEM, then @buffer is as before.
  * Since: 0.1.0

@@ -183,8 +183,8 @@ UET_COLLECT_API void uet_perfdata_get_stats(const struct uet_perfdata *p,
  * The recorder compared the two clocks once, at the beginning: where the wall
  * clock was set afterwards, this is not what it showed.
  *
- * Return: true; false if the file does not tell (an unfinished recording, or
- * perf record without -k).
+ * Return: true; false if the file does not tell (perf record without -k, or
+ * a recording of perf that was not finished).
  * Source: HEADER_CLOCK_DATA in perf.data-file-format.txt.
  * Since: 0.1.0
  */

@@ -146,6 +146,22 @@ UET_COLLECT_API int uet_writer_records(struct uet_writer *w,
 				       const void *records, size_t size);
 
 /**
+ * uet_writer_clock() - say when the wall clock and the samples' clock were
+ * read together, as the first record of all.
+ * @clockid: as in struct uet_writer_info, and so
+ * @wall_ns: and
+ * @clock_ns: which say it once more at the end.
+ *
+ * For readers of streams, which cannot wait for the end, and of recordings that
+ * were killed.  Elsewhere than in front, they need not find it.
+ *
+ * Return: as uet_writer_records(); -ENOMEM.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_writer_clock(struct uet_writer *w, int clockid,
+				     uint64_t wall_ns, uint64_t clock_ns);
+
+/**
  * uet_writer_round() - every ring has been drained once since the last round:
  * a reader may sort and give out what came before the last one.
  * Return: as uet_writer_records().

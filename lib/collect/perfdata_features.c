@@ -190,29 +190,44 @@ void uet_features_put(struct uet_blob *blob, uint64_t data_end,
 	free(contents.bytes);
 }
 
+static void put_record(struct uet_blob *blob, const struct feature *feature,
+		       const struct source *from)
+{
+	struct uet_blob contents = { 0 };
+	struct perf_event_header header = {
+		.type = UET_RECORD_HEADER_FEATURE,
+	};
+	size_t size;
+
+	feature->put(&contents, from);
+	size = sizeof(header) + sizeof(uint64_t) + contents.n;
+	header.size = (uint16_t)(size + -size % 8);
+	if (contents.n && header.size >= size) {
+		uet_blob_put(blob, &header, sizeof(header));
+		uet_blob_put_u64(blob, feature->bit);
+		uet_blob_put(blob, contents.bytes, contents.n);
+		uet_blob_put(blob, "\0\0\0\0\0\0\0", -size % 8);
+	}
+	blob->failed |= contents.failed;
+	free(contents.bytes);
+}
+
 void uet_features_put_records(struct uet_blob *blob,
 			      const struct uet_writer_entry *entries, size_t n,
 			      const struct uet_writer_info *info)
 {
 	const struct source from = { entries, n, info };
 
-	for (size_t i = 0; i < N_FEATURES; i++) {
-		struct uet_blob contents = { 0 };
-		struct perf_event_header header = {
-			.type = UET_RECORD_HEADER_FEATURE,
-		};
-		size_t size;
+	for (size_t i = 0; i < N_FEATURES; i++)
+		put_record(blob, &features_in_order[i], &from);
+}
 
-		features_in_order[i].put(&contents, &from);
-		size = sizeof(header) + sizeof(uint64_t) + contents.n;
-		header.size = (uint16_t)(size + -size % 8);
-		if (contents.n && header.size >= size) {
-			uet_blob_put(blob, &header, sizeof(header));
-			uet_blob_put_u64(blob, features_in_order[i].bit);
-			uet_blob_put(blob, contents.bytes, contents.n);
-			uet_blob_put(blob, "\0\0\0\0\0\0\0", -size % 8);
-		}
-		blob->failed |= contents.failed;
-		free(contents.bytes);
-	}
+void uet_features_put_clock(struct uet_blob *blob,
+			    const struct uet_writer_info *info)
+{
+	static const struct feature feature = { UET_FEAT_CLOCK_DATA,
+						clock_data };
+	const struct source from = { NULL, 0, info };
+
+	put_record(blob, &feature, &from);
 }

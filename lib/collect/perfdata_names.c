@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <uet/print_fmt.h>
+
 #include "collect_internal.h"
 #include "cursor.h"
 #include "perfdata_reader.h"
@@ -277,6 +279,10 @@ static int on_format(void *context, const char *system, const char *text,
 		uet_perfdata_damaged(f->p, -EBADMSG, "damaged: %s", err.text);
 		return 0;
 	}
+	/* One that libtraceevent does not take is printed by its fields. */
+	if (!ret && f->p->print_fmt &&
+	    uet_print_fmt_add(f->p->print_fmt, system, text, len) == -ENOMEM)
+		ret = -ENOMEM;
 	for (size_t i = first;
 	     !ret && i < f->n && f->wanted[i].id == id; i++)
 		ret = set_format(f->p->events[f->wanted[i].event], system,
@@ -303,16 +309,29 @@ static int list_wanted(struct uet_perfdata *p, struct formats *f)
 	return 0;
 }
 
+/* What print fmts refer to.  Damaged, it costs names, not events. */
+static int add_rest(struct uet_perfdata *p, const struct uet_tracing_rest *rest)
+{
+	if (uet_print_fmt_symbols(p->print_fmt, rest->symbols,
+				  rest->symbols_size) == -ENOMEM ||
+	    uet_print_fmt_strings(p->print_fmt, rest->strings,
+				  rest->strings_size) == -ENOMEM)
+		return -ENOMEM;
+	return 0;
+}
+
 int uet_perfdata_parse_formats(struct uet_perfdata *p, void *bytes,
 			       size_t size)
 {
+	struct uet_tracing_rest rest;
 	struct formats formats;
 	int ret = list_wanted(p, &formats);
 
 	if (!ret)
-		ret = uet_tracing_data_read(bytes, size, on_format, &formats);
+		ret = uet_tracing_data_read(bytes, size, on_format, &formats,
+					    &rest);
 	free(formats.wanted);
-	return ret;
+	return !ret && p->print_fmt ? add_rest(p, &rest) : ret;
 }
 
 static int read_formats(struct uet_perfdata *p,
@@ -465,26 +484,53 @@ static void check_formats(struct uet_perfdata *p)
 
 /* When the wall clock and the samples' clock were read together.  Nothing is
  * lost with a damaged one but the wall clock. */
+void uet_perfdata_parse_clock(struct uet_perfdata *p, void *bytes, size_t size)
+{
+	struct uet_cursor c = uet_cursor_over(bytes, size);
+	uint64_t wall_ns, clock_ns;
+	uint32_t version;
+
+	c.swap = p->swap;
+	version = uet_cursor_u32(&c);
+	uet_cursor_u32(&c); /* which clock */
+	wall_ns = uet_cursor_u64(&c);
+	clock_ns = uet_cursor_u64(&c);
+	if (c.bad || version != 1)
+		return;
+	p->has_wall = true;
+	p->wall_offset = wall_ns - clock_ns;
+}
+
 static void read_clock_data(struct uet_perfdata *p,
 			    const struct uet_perfdata_section *s)
 {
-	struct {
-		uint32_t version, clockid;
-		uint64_t wall_ns, clock_ns;
-	} data;
+	unsigned char data[UET_PERFDATA_CLOCK_SIZE];
 
-	if (s->size < sizeof(data) ||
-	    uet_perfdata_read_at(p, s->offset, &data, sizeof(data)))
+	if (s->size >= sizeof(data) &&
+	    !uet_perfdata_read_at(p, s->offset, data, sizeof(data)))
+		uet_perfdata_parse_clock(p, data, sizeof(data));
+}
+
+/* uet's recorder begins the records with it: a file that was never finished
+ * has no other. */
+static void read_clock_in_front(struct uet_perfdata *p)
+{
+	unsigned char record[16 + UET_PERFDATA_CLOCK_SIZE];
+	struct uet_cursor c = uet_cursor_over(record, sizeof(record));
+	uint32_t type;
+
+	if (p->header.data.offset > p->file_size ||
+	    uet_perfdata_read_at(p, p->header.data.offset, record,
+				 sizeof(record)))
 		return;
-	if (p->swap) {
-		data.version = __builtin_bswap32(data.version);
-		data.wall_ns = __builtin_bswap64(data.wall_ns);
-		data.clock_ns = __builtin_bswap64(data.clock_ns);
-	}
-	if (data.version != 1)
-		return;
-	p->has_wall = true;
-	p->wall_offset = data.wall_ns - data.clock_ns;
+	c.swap = p->swap;
+	type = uet_cursor_u32(&c);
+	uet_cursor_u16(&c);
+	if (type == UET_RECORD_HEADER_FEATURE &&
+	    uet_cursor_u16(&c) >= sizeof(record) &&
+	    uet_cursor_u64(&c) == UET_FEAT_CLOCK_DATA)
+		uet_perfdata_parse_clock(p, record + 16,
+					 UET_PERFDATA_CLOCK_SIZE);
 }
 
 int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
@@ -493,6 +539,7 @@ int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
 	struct uet_perfdata_section s;
 	int ret = 0;
 
+	read_clock_in_front(p);
 	if (find_features(p, sections)) {
 		check_formats(p);
 		s = section_of(p, sections, UET_FEAT_TRACING_DATA);

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <uet/print_fmt.h>
+
 #include "collect_internal.h"
 #include "perfdata_reader.h"
 
@@ -96,6 +98,12 @@ static int allocate(struct uet_perfdata *p, const char *path)
 int uet_perfdata_open(const char *path, struct uet_perfdata **out,
 		      struct uet_error *err)
 {
+	return uet_perfdata_open_print(path, NULL, out, err);
+}
+
+int uet_perfdata_open_print(const char *path, struct uet_print_fmt *print_fmt,
+			    struct uet_perfdata **out, struct uet_error *err)
+{
 	struct uet_perfdata *p = calloc(1, sizeof(*p));
 	int ret;
 
@@ -103,6 +111,7 @@ int uet_perfdata_open(const char *path, struct uet_perfdata **out,
 	if (!p)
 		return uet_error_set(err, -ENOMEM, "%s: out of memory", path);
 	p->fd = -1;
+	p->print_fmt = print_fmt;
 	ret = allocate(p, path);
 	if (ret) {
 		uet_error_set(err, ret, "%s: out of memory", path);

@@ -59,6 +59,8 @@ struct uet_perfdata {
 	size_t events_room;
 	struct uet_id_table ids;
 
+	struct uet_print_fmt *print_fmt; /* the caller's, or NULL */
+
 	bool has_wall;
 	uint64_t wall_offset; /* from a record's time to CLOCK_REALTIME's */
 
@@ -189,6 +191,10 @@ int uet_perfdata_stream_record(struct uet_perfdata *p,
 int uet_perfdata_parse_names(struct uet_perfdata *p, void *bytes, size_t size);
 int uet_perfdata_parse_formats(struct uet_perfdata *p, void *bytes,
 			       size_t size);
+
+/* What CLOCK_DATA holds; these many bytes. */
+#define UET_PERFDATA_CLOCK_SIZE 24
+void uet_perfdata_parse_clock(struct uet_perfdata *p, void *bytes, size_t size);
 
 /* The recorder's name of an event, if it has none from its format. */
 int uet_perfdata_set_name(struct uet_perfdata *p, size_t event,

@@ -85,6 +85,8 @@ static int on_feature(struct uet_perfdata *p, struct uet_cursor *c,
 
 	if (c->bad)
 		return bad_record(p, "a feature's record is too short");
+	if (feature == UET_FEAT_CLOCK_DATA)
+		uet_perfdata_parse_clock(p, record + 16, uet_cursor_left(c));
 	if (feature != UET_FEAT_EVENT_DESC)
 		return 0;
 	if (uet_perfdata_parse_names(p, record + 16, uet_cursor_left(c)))

@@ -356,6 +356,24 @@ int uet_writer_lost(struct uet_writer *w, uint64_t sample_type, uint64_t id,
 	return uet_writer_records(w, &record, record.header.size);
 }
 
+int uet_writer_clock(struct uet_writer *w, int clockid, uint64_t wall_ns,
+		     uint64_t clock_ns)
+{
+	const struct uet_writer_info info = {
+		.clockid = clockid,
+		.wall_ns = wall_ns,
+		.clock_ns = clock_ns,
+	};
+	struct uet_blob blob = { 0 };
+	int result;
+
+	uet_features_put_clock(&blob, &info);
+	result = blob.failed ? -ENOMEM :
+			       uet_writer_records(w, blob.bytes, blob.n);
+	free(blob.bytes);
+	return result;
+}
+
 /* The last end of a record at or before limit. */
 static uint64_t find_cut(const struct uet_writer *w, uint64_t limit)
 {

@@ -63,6 +63,10 @@ void uet_features_put_records(struct uet_blob *blob,
 			      const struct uet_writer_entry *entries, size_t n,
 			      const struct uet_writer_info *info);
 
+/* The same of CLOCK_DATA alone; nothing when info does not have it. */
+void uet_features_put_clock(struct uet_blob *blob,
+			    const struct uet_writer_info *info);
+
 /* perfdata_stream_writer.c */
 
 /*

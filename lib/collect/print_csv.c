@@ -7,17 +7,12 @@
 #include <stdlib.h>
 
 #include "collect_internal.h"
+#include "csv_columns.h"
 #include "plan.h"
 #include "print.h"
 #include "print_fields.h"
 
 static const char head[] = ",comm,pid,tid,cpu,event";
-
-/* A column: the field number @nth of that name. */
-struct column {
-	const char *name; /* of the plan's format, or the caller's */
-	size_t nth;
-};
 
 /* A value of a row, and how many columns there are from the last one to it. */
 struct cell {
@@ -36,8 +31,7 @@ struct row {
 
 struct uet_csv {
 	char *commas;
-	struct column *columns;
-	size_t n_columns;
+	struct uet_csv_columns columns;
 	bool has_unknown; /* events without a format: columns ip and raw */
 	size_t n_rows;
 	struct row rows[];
@@ -125,54 +119,51 @@ static int put_value(struct uet_buffer *b, const struct uet_value *v)
 
 /* The columns. */
 
-/* How many fields of that name stand before number i of the plan. */
-static size_t nth_of_name(const struct uet_plan *plan, size_t i)
-{
-	size_t nth = 0;
-
-	for (size_t k = 0; k < i; k++)
-		nth += !strcmp(plan->fields[k].field->name,
-			       plan->fields[i].field->name);
-	return nth;
-}
-
-static int add_column(struct uet_csv *csv, const char *name, size_t nth)
-{
-	struct column *more;
-
-	for (size_t i = 0; i < csv->n_columns; i++)
-		if (csv->columns[i].nth == nth &&
-		    !strcmp(csv->columns[i].name, name))
-			return 0;
-	more = reallocarray(csv->columns, csv->n_columns + 1, sizeof(*more));
-	if (!more)
-		return -ENOMEM;
-	csv->columns = more;
-	more[csv->n_columns++] = (struct column){ name, nth };
-	return 0;
-}
-
 static int add_columns(struct uet_csv *csv, const struct uet_plan *plan)
 {
+	uet_csv_columns_begin(&csv->columns);
 	for (size_t i = 0; i < plan->n_fields; i++)
-		if (add_column(csv, plan->fields[i].field->name,
-			       nth_of_name(plan, i)))
+		if (uet_csv_column_of_field(&csv->columns,
+					    plan->fields[i].field->name) ==
+		    SIZE_MAX)
 			return -ENOMEM;
 	if (!plan->format)
 		csv->has_unknown = true;
 	return 0;
 }
 
-static const struct uet_plan_field *
-field_of_column(const struct uet_plan *plan, const struct column *column)
+static int compare_cells(const void *a, const void *b)
 {
-	size_t nth = column->nth;
+	const struct cell *x = a, *y = b;
 
-	for (size_t i = 0; i < plan->n_fields; i++)
-		if (!strcmp(plan->fields[i].field->name, column->name) &&
-		    !nth--)
-			return &plan->fields[i];
-	return NULL;
+	return x->step < y->step ? -1 : x->step > y->step;
+}
+
+static int make_cells(struct uet_csv *csv, struct row *row)
+{
+	const struct uet_plan *plan = row->plan;
+	size_t before = 0;
+
+	row->cells = calloc(plan->n_fields + 1, sizeof(*row->cells));
+	if (!row->cells)
+		return -ENOMEM;
+	uet_csv_columns_begin(&csv->columns);
+	for (size_t i = 0; i < plan->n_fields; i++) {
+		const struct uet_plan_field *f = &plan->fields[i];
+		size_t column = uet_csv_column_of_field(&csv->columns,
+							f->field->name);
+
+		row->cells[row->n_cells++] = (struct cell){ column + 1, f };
+	}
+	qsort(row->cells, row->n_cells, sizeof(*row->cells), compare_cells);
+	for (size_t i = 0; i < row->n_cells; i++) {
+		size_t column = row->cells[i].step;
+
+		row->cells[i].step = column - before;
+		before = column;
+	}
+	row->rest = csv->columns.n - before;
+	return 0;
 }
 
 static int make_row(struct uet_csv *csv, struct row *row,
@@ -185,20 +176,7 @@ static int make_row(struct uet_csv *csv, struct row *row,
 		return -ENOMEM;
 	row->event = b.data;
 	row->event_size = b.size;
-	row->cells = calloc(plan->n_fields + 1, sizeof(*row->cells));
-	if (!row->cells)
-		return -ENOMEM;
-	for (size_t i = 0; i < csv->n_columns; i++) {
-		const struct uet_plan_field *f =
-			field_of_column(plan, &csv->columns[i]);
-
-		row->rest++;
-		if (!f)
-			continue;
-		row->cells[row->n_cells++] = (struct cell){ row->rest, f };
-		row->rest = 0;
-	}
-	return 0;
+	return make_cells(csv, row);
 }
 
 static int make_table(struct uet_csv *csv, const struct uet_csv_event *events,
@@ -207,14 +185,15 @@ static int make_table(struct uet_csv *csv, const struct uet_csv_event *events,
 	int ret = 0;
 
 	for (size_t i = 0; i < n_names && !ret; i++)
-		ret = add_column(csv, names[i], 0);
+		ret = uet_csv_column(&csv->columns, names[i], 0) == SIZE_MAX ?
+			      -ENOMEM : 0;
 	for (size_t i = 0; i < csv->n_rows && !ret; i++)
 		if (events[i].plan)
 			ret = add_columns(csv, events[i].plan);
-	csv->commas = malloc(csv->n_columns + UET_SHORT);
+	csv->commas = malloc(csv->columns.n + UET_SHORT);
 	if (ret || !csv->commas)
 		return -ENOMEM;
-	memset(csv->commas, ',', csv->n_columns + UET_SHORT);
+	memset(csv->commas, ',', csv->columns.n + UET_SHORT);
 	for (size_t i = 0; i < csv->n_rows && !ret; i++)
 		if (events[i].plan)
 			ret = make_row(csv, &csv->rows[i], events[i].plan,
@@ -247,7 +226,7 @@ void uet_csv_free(struct uet_csv *csv)
 		free(csv->rows[i].event);
 		free(csv->rows[i].cells);
 	}
-	free(csv->columns);
+	uet_csv_columns_free(&csv->columns);
 	free(csv->commas);
 	free(csv);
 }
@@ -261,8 +240,8 @@ int uet_csv_header(struct uet_buffer *buffer, const struct uet_csv *csv,
 
 	if (!ret)
 		ret = uet_buffer_put(buffer, head, sizeof(head) - 1);
-	for (size_t i = 0; i < csv->n_columns && !ret; i++) {
-		const char *name = csv->columns[i].name;
+	for (size_t i = 0; i < csv->columns.n && !ret; i++) {
+		const char *name = csv->columns.list[i].name;
 
 		ret = uet_buffer_put(buffer, ",", 1);
 		if (!ret)

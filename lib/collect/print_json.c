@@ -256,6 +256,17 @@ static int put_unknown(struct uet_buffer *b, const struct uet_line *line)
 	return 0;
 }
 
+/* The end of the fields, and of the line. */
+static int put_end(struct uet_buffer *b, const struct uet_line *line)
+{
+	if (!line->print)
+		return uet_buffer_put(b, "}}\n", 3);
+	if (uet_buffer_put(b, "},\"print\":", 10) ||
+	    uet_json_string(b, line->print, line->print_size))
+		return -ENOMEM;
+	return uet_buffer_put(b, "}\n", 2);
+}
+
 int uet_print_json(struct uet_buffer *buffer, const struct uet_plan *plan,
 		   const struct uet_line *line)
 {
@@ -264,7 +275,7 @@ int uet_print_json(struct uet_buffer *buffer, const struct uet_plan *plan,
 	if (put_head(buffer, plan, line) ||
 	    (plan->format ? put_fields(buffer, plan, line) :
 			    put_unknown(buffer, line)) ||
-	    uet_buffer_put(buffer, "}}\n", 3)) {
+	    put_end(buffer, line)) {
 		buffer->size = start;
 		return -ENOMEM;
 	}

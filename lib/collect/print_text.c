@@ -249,14 +249,47 @@ static int put_unknown(struct uet_buffer *b, const struct uet_line *line)
 	return 0;
 }
 
+/* What the kernel would print: blanks and quotes are no harm here. */
+static int put_print(struct uet_buffer *b, const struct uet_line *line)
+{
+	const unsigned char *s = (const unsigned char *)line->print;
+	size_t size = line->print_size;
+	char *to = uet_buffer_room(b, 4 * size + 1);
+
+	if (!to)
+		return -ENOMEM;
+	*to++ = ' ';
+	for (size_t i = 0; i < size;) {
+		unsigned int len = 1;
+
+		if (s[i] >= 0x80)
+			len = printable_length(s + i, size - i);
+		if (!len || s[i] < ' ' || s[i] == 0x7f) {
+			to = put_escape(to, s[i++]);
+			continue;
+		}
+		to = uet_put_bytes(to, (const char *)s + i, len);
+		i += len;
+	}
+	uet_buffer_end(b, to);
+	return 0;
+}
+
+static int put_event(struct uet_buffer *b, const struct uet_plan *plan,
+		     const struct uet_line *line)
+{
+	if (line->print)
+		return put_print(b, line);
+	return plan->format ? put_fields(b, plan, line) : put_unknown(b, line);
+}
+
 int uet_print_text(struct uet_buffer *buffer, const struct uet_plan *plan,
 		   const struct uet_line *line)
 {
 	size_t start = buffer->size;
 
 	if (put_head(buffer, plan, line) ||
-	    (plan->format ? put_fields(buffer, plan, line) :
-			    put_unknown(buffer, line)) ||
+	    put_event(buffer, plan, line) ||
 	    uet_buffer_put(buffer, "\n", 1)) {
 		buffer->size = start;
 		return -ENOMEM;

@@ -30,7 +30,7 @@ static void expect(struct uet_cursor *c, const void *bytes, size_t size)
 }
 
 /* Magic, version, byte order, size of long, page size, the ring's header. */
-static int read_head(struct uet_cursor *c)
+static int read_head(struct uet_cursor *c, uint8_t *long_size)
 {
 	unsigned char big_endian;
 
@@ -38,7 +38,7 @@ static int read_head(struct uet_cursor *c)
 	if (c->bad || !uet_cursor_string(c))
 		return -EBADMSG;
 	big_endian = uet_cursor_u8(c);
-	uet_cursor_u8(c);
+	*long_size = uet_cursor_u8(c);
 	if (c->bad)
 		return -EBADMSG;
 	c->swap = is_other_endian(big_endian);
@@ -80,14 +80,31 @@ static int read_system(struct uet_cursor *c, uet_tracing_event_fn event,
 	return c->bad ? -EBADMSG : 0;
 }
 
-int uet_tracing_data_read(void *data, size_t size,
-			  uet_tracing_event_fn event, void *context)
+/* No damage when they are missing: nobody else needs them. */
+static void read_rest(struct uet_cursor *c, struct uet_tracing_rest *rest)
+{
+	uint32_t size = uet_cursor_u32(c);
+
+	rest->symbols = uet_cursor_view(c, size);
+	rest->symbols_size = rest->symbols ? size : 0;
+	size = uet_cursor_u32(c);
+	rest->strings = uet_cursor_view(c, size);
+	rest->strings_size = rest->strings ? size : 0;
+	/* The names of commands come last: no print fmt asks for them. */
+}
+
+int uet_tracing_data_read(void *data, size_t size, uet_tracing_event_fn event,
+			  void *context, struct uet_tracing_rest *rest)
 {
 	struct uet_cursor c = uet_cursor_over(data, size);
+	struct uet_tracing_rest unused;
 	uint32_t n;
 	int ret;
 
-	ret = read_head(&c);
+	if (!rest)
+		rest = &unused;
+	memset(rest, 0, sizeof(*rest));
+	ret = read_head(&c, &rest->long_size);
 	if (ret)
 		return ret;
 	ret = skip_ftrace_formats(&c);
@@ -99,6 +116,8 @@ int uet_tracing_data_read(void *data, size_t size,
 		if (ret)
 			return ret;
 	}
-	/* Kernel symbols, printk formats and command names follow: unused. */
-	return c.bad ? -EBADMSG : 0;
+	if (c.bad)
+		return -EBADMSG;
+	read_rest(&c, rest);
+	return 0;
 }

@@ -119,6 +119,8 @@ check 'a recording that was killed is damaged' "$status" 1
 check_says 'which is told' err 'truncated at byte .*killed before its end'
 check_says 'after its events' out \
 	'^[0-9.]+ shop [0-9/]+ \[[0-9]+\] user_events:shop_request_done request=[0-9]+ status='
+uet report --clock wall -i killed 2>/dev/null >out
+check_says 'and even that has dates' out '^20[0-9-]+T[0-9:.]+Z shop '
 uet record -o whole -- "$shop" 1000 2 2>/dev/null
 head -c $(($(stat -c %s whole) / 2)) whole >half
 run uet report -i half

@@ -17,6 +17,10 @@ check 'the wall clock was between the beginning and the end' \
 	"$(awk -v before="$before" -v after="$after" \
 	'substr($1, 1, 19) < before || substr($1, 1, 19) > after' out)" ''
 check 'for all events' "$(wc -l <out)" "$(wc -l <all)"
+uet record -o - -- "$shop" 200 2 2>/dev/null |
+	uet report --clock wall -i - >out
+check 'and in a stream while it comes' "$(grep -c '^20[0-9-]*T[0-9:.]*Z ' out)" \
+	"$(wc -l <all)"
 run uet report -e shop_request_done --filter 'latency_ns >= 2000000'
 check 'a filter finds what was printed' "$(cat out)" \
 	"$(sed -n '/latency_ns=\([2-9]\|[1-9][0-9]\)[0-9]\{6\} /p' all)"

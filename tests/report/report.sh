@@ -210,4 +210,19 @@ done
 run uet report --summary --csv f
 check 'a summary is no table' "$status" 2
 
+# print fmt.
+for options in '--csv' '--summary' '--fields level'; do
+	# shellcheck disable=SC2086 # words
+	run uet report --print-fmt $options f
+	check "--print-fmt does not go with $options" "$status" 2
+done
+run uet report --kallsyms f f
+check '--kallsyms alone is wrong usage' "$status" 2
+run uet report --print-fmt --kallsyms nope f
+check 'a list of functions that is not there is told' "$status $(cat out err)" \
+	'1 uet report: --kallsyms nope: No such file or directory'
+run uet report --print-fmt --kallsyms "$srcdir/NEWS" f
+check 'and one that is something else' "$status $(cat out err)" \
+	"1 uet report: --kallsyms $srcdir/NEWS: not like /proc/kallsyms"
+
 finish

@@ -21,6 +21,7 @@
 
 #include <cmocka.h>
 
+#include "uet/perfdata.h"
 #include "uet/writer.h"
 
 #define ATTR sizeof(struct perf_event_attr)
@@ -207,6 +208,88 @@ static void rounds_and_losses_are_records(void **state)
 	finish(w);
 	assert_int_equal(u64_at(48), sizeof(little));
 	assert_memory_equal(file + DATA_AT, little, sizeof(little));
+}
+
+/* The wall clock of path, or 0. */
+static uint64_t wall_time(void)
+{
+	struct uet_perfdata *p;
+	uint64_t ns = 0;
+
+	assert_int_equal(uet_perfdata_open(path, &p, NULL), 0);
+	if (!uet_perfdata_wall_time(p, 60, &ns))
+		ns = 0;
+	uet_perfdata_close(p);
+	return ns;
+}
+
+/* Of one event, whose records need no identifier. */
+static struct uet_writer *open_one(void)
+{
+	static const struct perf_event_attr dummy = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = ATTR,
+		.config = PERF_COUNT_SW_DUMMY,
+		.sample_type = PERF_SAMPLE_TIME,
+	};
+	static const uint64_t id = 7;
+	static const struct uet_writer_event event = { "dummy:HG", &dummy, &id,
+						       1, NULL, 0 };
+	struct uet_writer *w = NULL;
+
+	assert_int_equal(uet_writer_open(path, &event, 1, &w, NULL), 0);
+	return w;
+}
+
+static void clocks_are_told_in_front(void **state)
+{
+	static const unsigned char little[] = {
+		80, 0, 0, 0, 0, 0, 40, 0,
+		29, 0, 0, 0, 0, 0, 0, 0, /* CLOCK_DATA */
+		1, 0, 0, 0, 1, 0, 0, 0,  /* version, CLOCK_MONOTONIC */
+		0x88, 0x13, 0, 0, 0, 0, 0, 0,
+		50, 0, 0, 0, 0, 0, 0, 0,
+	};
+	struct uet_writer *w = open_one();
+	FILE *to;
+	long at;
+	int fd;
+
+	(void)state;
+	if (__BYTE_ORDER != __LITTLE_ENDIAN)
+		skip();
+	assert_int_equal(uet_writer_clock(w, 1, 5000, 50), 0);
+	uet_writer_close(w); /* as if it had been killed */
+	read_back();
+	at = (long)u64_at(40);
+	assert_int_equal(file_size, at + (long)sizeof(little));
+	assert_memory_equal(file + at, little, sizeof(little));
+	assert_int_equal(wall_time(), 5010);
+
+	/* Not one of another version. */
+	to = fopen(path, "r+");
+	assert_non_null(to);
+	fseek(to, at + 16, SEEK_SET);
+	fputc(2, to);
+	fclose(to);
+	assert_int_equal(wall_time(), 0);
+
+	/* A stream, which was kept in a file. */
+	unlink(path);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	fd = open(path, O_RDONLY | O_NONBLOCK);
+	assert_true(fd >= 0);
+	w = open_one();
+	assert_int_equal(uet_writer_clock(w, 1, 5000, 50), 0);
+	uet_writer_close(w);
+	file_size = (size_t)read(fd, file, sizeof(file));
+	close(fd);
+	unlink(path);
+	to = fopen(path, "w");
+	assert_non_null(to);
+	assert_int_equal(fwrite(file, file_size, 1, to), 1);
+	fclose(to);
+	assert_int_equal(wall_time(), 5010);
 }
 
 /* Where the feature with this place in the table begins. */
@@ -484,6 +567,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_FOLDER(beginning_says_where_all_is),
 		WITH_FOLDER(rounds_and_losses_are_records),
+		WITH_FOLDER(clocks_are_told_in_front),
 		WITH_FOLDER(features_hold_what_was_said),
 		WITH_FOLDER(formats_are_packed_by_system),
 		WITH_FOLDER(large_and_small_pieces_keep_their_order),

@@ -457,6 +457,57 @@ static void strings_of_csv(void **state)
 	uet_csv_free(csv);
 }
 
+/* Each event has a field of its own, then one that all have, and that twice. */
+static void many_columns_keep_their_order(void **state)
+{
+	enum { N = 1000 };
+	static struct uet_csv_event events[N];
+	static struct uet_format *formats[N];
+	static struct uet_plan *plans[N];
+	static char expected[N * 16];
+	struct uet_line line = { .raw = "\0\0\0\0\0\0\0\0\1\2\3",
+				 .raw_size = 11 };
+	struct uet_csv *csv;
+	char *to = expected;
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		char text[512];
+		int n = snprintf(text, sizeof(text),
+			"name: e\nID: 1\nformat:\n"
+			"\tfield:u64 common_all;\toffset:0;\tsize:8;"
+			"\tsigned:0;\n\n"
+			"\tfield:u8 own%zu;\toffset:8;\tsize:1;\tsigned:0;\n"
+			"\tfield:u8 all;\toffset:9;\tsize:1;\tsigned:0;\n"
+			"\tfield:u8 all;\toffset:10;\tsize:1;\tsigned:0;\n\n"
+			"print fmt: \"\"\n", i);
+
+		assert_int_equal(uet_format_parse(text, (size_t)n, &formats[i],
+						  NULL), 0);
+		assert_int_equal(uet_plan_new(formats[i], "s:e", &plans[i],
+					      NULL), 0);
+		events[i] = (struct uet_csv_event){ plans[i], "s:e" };
+		to += sprintf(to, ",own%zu%s", i, i ? "" : ",all,all");
+	}
+	strcpy(to, "\n");
+	assert_int_equal(uet_csv_new(events, N, NULL, 0, &csv, NULL), 0);
+	out.size = 0;
+	assert_int_equal(uet_csv_header(&out, csv, false), 0);
+	assert_string_equal(strstr(text_of(), "event") + 5, expected);
+	out.size = 0;
+	assert_int_equal(uet_print_csv(&out, csv, 0, &line), 0);
+	assert_memory_equal(text_of(), ",,,,,s:e,1,2,3,,", 16);
+	out.size = 0;
+	assert_int_equal(uet_print_csv(&out, csv, N - 1, &line), 0);
+	assert_memory_equal(text_of(), ",,,,,s:e,,2,3,,,", 16);
+	assert_string_equal(text_of() + out.size - 4, ",,1\n");
+	uet_csv_free(csv);
+	for (size_t i = 0; i < N; i++) {
+		uet_plan_free(plans[i]);
+		uet_format_free(formats[i]);
+	}
+}
+
 static void what_is_unknown_is_said_so(void **state)
 {
 	struct uet_line line = unknown_facts;
@@ -479,6 +530,24 @@ static void what_is_unknown_is_said_so(void **state)
 		"{\"time_ns\":null,\"comm\":null,\"pid\":0,\"tid\":9,"
 		"\"cpu\":null,\"event\":\"s:e\",\"fields\":{\"ip\":255,"
 		"\"raw\":\"0102\"}}\n");
+}
+
+static void what_the_kernel_prints_is_one_line(void **state)
+{
+	struct uet_line line = unknown_facts;
+
+	(void)state;
+	line.print = "a=\"b\" \\ \n\033\xff \xc3\xa9\xc2\x9b";
+	line.print_size = strlen(line.print);
+	assert_string_equal(print(uet_print_text, &line, false),
+		"- - -/- [-] s:e a=\"b\" \\ \\n\\033\\377 \xc3\xa9"
+		"\\302\\233\n");
+	assert_non_null(strstr(print(uet_print_json, &line, false),
+		",\"fields\":{},\"print\":\"a=\\\"b\\\" \\\\ \\n\\u001b"
+		"\xef\xbf\xbd \xc3\xa9"));
+	line.print_size = 0;
+	assert_string_equal(print(uet_print_text, &line, false),
+			    "- - -/- [-] s:e \n");
 }
 
 static int free_buffer(void **state)
@@ -507,7 +576,9 @@ int main(void)
 		cmocka_unit_test(only_fields_that_were_asked_for),
 		cmocka_unit_test(rows_of_csv),
 		cmocka_unit_test(strings_of_csv),
+		cmocka_unit_test(many_columns_keep_their_order),
 		cmocka_unit_test(what_is_unknown_is_said_so),
+		cmocka_unit_test(what_the_kernel_prints_is_one_line),
 	};
 
 	return cmocka_run_group_tests_name("print", tests, NULL, free_buffer);

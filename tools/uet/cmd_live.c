@@ -16,6 +16,7 @@
 #include <uet/stream.h>
 
 #include "collect.h"
+#include "print_fmt.h"
 
 /* A lone event waits no longer than this for its turn. */
 #define DRAIN_MS 40
@@ -29,8 +30,10 @@ struct live {
 	struct uet_stream *stream;
 	struct uet_plan **plans; /* by event, made when first needed */
 	size_t n_plans;
+	struct uet_print_fmt *print_fmt; /* NULL: fields */
 	struct uet_buffer output;
 	bool json;
+	bool prints; /* --print-fmt */
 	bool reader_gone; /* of standard output */
 };
 
@@ -60,6 +63,22 @@ static int write_out(struct live *l)
 	return 0;
 }
 
+/* NULL for the first of the session, which is its dummy. */
+static const struct uet_catalog_event *event_of(const struct live *l, size_t i)
+{
+	return i ? l->collect.events.list[i - 1] : NULL;
+}
+
+/* 0, also for what libtraceevent does not take; -ENOMEM. */
+static int add_print_fmt(struct live *l, const struct uet_catalog_event *event)
+{
+	if (!l->print_fmt || !event ||
+	    uet_print_fmt_add(l->print_fmt, event->system, event->format,
+			      event->format_size) != -ENOMEM)
+		return 0;
+	return -ENOMEM;
+}
+
 static const struct uet_plan *plan_of(struct live *l, size_t i)
 {
 	if (i >= l->n_plans) {
@@ -74,12 +93,21 @@ static const struct uet_plan *plan_of(struct live *l, size_t i)
 		       (n - l->n_plans) * sizeof(*grown));
 		l->n_plans = n;
 	}
-	/* The first of the session is its dummy. */
-	if (!l->plans[i])
-		uet_plan_new(i ? l->collect.events.list[i - 1]->parsed : NULL,
+	if (!l->plans[i] && !add_print_fmt(l, event_of(l, i)))
+		uet_plan_new(i ? event_of(l, i)->parsed : NULL,
 			     uet_session_get_event(l->collect.session, i)->name,
 			     &l->plans[i], NULL);
 	return l->plans[i];
+}
+
+/* What it has no print fmt for goes by its fields. */
+static int use_print_fmt(struct live *l, size_t event, struct uet_line *line)
+{
+	if (!l->print_fmt || !event)
+		return 0;
+	return uet_print_fmt_print(l->print_fmt, event_of(l, event)->id,
+				   line->raw, line->raw_size, &line->print,
+				   &line->print_size);
 }
 
 static int print_sample(void *context, const struct uet_stream_sample *sample)
@@ -87,7 +115,7 @@ static int print_sample(void *context, const struct uet_stream_sample *sample)
 	struct live *l = context;
 	const struct uet_record *record = &sample->record;
 	const struct uet_plan *plan = plan_of(l, sample->event_index);
-	const struct uet_line line = {
+	struct uet_line line = {
 		.has_time = record->has & UET_HAS_TIME,
 		.has_task = record->has & UET_HAS_TID,
 		.has_cpu = record->has & UET_HAS_CPU,
@@ -103,7 +131,7 @@ static int print_sample(void *context, const struct uet_stream_sample *sample)
 	};
 	int result = -ENOMEM;
 
-	if (plan)
+	if (plan && use_print_fmt(l, sample->event_index, &line) >= 0)
 		result = l->json ? uet_print_json(&l->output, plan, &line) :
 				   uet_print_text(&l->output, plan, &line);
 	if (result) {
@@ -190,13 +218,30 @@ static int show(struct live *l)
 	return result && !l->reader_gone ? UET_EXIT_FAILED : status;
 }
 
+/* False after a message. */
+static bool begin_print_fmt(struct live *l)
+{
+	if (!l->prints)
+		return true;
+	if (!uet_print_fmt_new(&l->print_fmt, NULL))
+		return print_fmt_running(&cmd_live, l->print_fmt);
+	out_error(&cmd_live, "out of memory");
+	return false;
+}
+
 static int run_live(struct live *l)
 {
 	const struct uet_session_options session = { .size = sizeof(session) };
-	int status = collect_begin(&l->collect, &l->options, &session);
+	int status;
 
+	if (!begin_print_fmt(l)) {
+		uet_print_fmt_free(l->print_fmt);
+		return UET_EXIT_FAILED;
+	}
+	status = collect_begin(&l->collect, &l->options, &session);
 	if (!status)
 		status = show(l);
+	uet_print_fmt_free(l->print_fmt);
 	for (size_t i = 0; i < l->n_plans; i++)
 		uet_plan_free(l->plans[i]);
 	free(l->plans);
@@ -206,7 +251,7 @@ static int run_live(struct live *l)
 	return status;
 }
 
-enum { OPT_JSON = COLLECT_OWN };
+enum { OPT_JSON = COLLECT_OWN, OPT_PRINT_FMT };
 
 static int run(int argc, char **argv)
 {
@@ -221,6 +266,7 @@ static int run(int argc, char **argv)
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "pid", required_argument, NULL, 'p' },
 		{ "mmap-pages", required_argument, NULL, 'm' },
+		{ "print-fmt", no_argument, NULL, OPT_PRINT_FMT },
 		{ "json", no_argument, NULL, OPT_JSON },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
@@ -234,6 +280,8 @@ static int run(int argc, char **argv)
 						   longs, NULL)) != -1) {
 		if (option == OPT_JSON)
 			l.json = true;
+		else if (option == OPT_PRINT_FMT)
+			l.prints = true;
 		else
 			status = collect_option(&l.options, option, argv);
 	}
@@ -275,6 +323,8 @@ const struct uet_cmd cmd_live = {
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
 "  -m, --mmap-pages PAGES  data pages of each CPU's ring, a power of two\n"
+"      --print-fmt         print events as the kernel does, by their print fmt,\n"
+"                          through libtraceevent; with --json as one more member\n"
 "      --json              an object of JSON for each event, one a line\n"
 "  -h, --help              this text\n"
 "\n"

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "print_fmt.h"
 #include "report.h"
 #include "uet.h"
 
@@ -33,6 +34,9 @@ static const char help[] =
 	"      --filter EXPR     only events of which EXPR is true, as in\n"
 	"                        'status >= 500 && path ~ \"/api/*\"'\n"
 	"      --clock wall      print dates and times of the wall clock, in UTC\n"
+	"      --print-fmt       print events as the kernel does, by their print fmt,\n"
+	"                        through libtraceevent; with --json as one more member\n"
+	"      --kallsyms FILE   names of functions for it, as in /proc/kallsyms\n"
 	"      --json            an object of JSON for each event, one a line\n"
 	"      --csv             a table for spreadsheets and databases, with a column\n"
 	"                        for each field of any event; a line of names first\n"
@@ -161,20 +165,36 @@ static bool has_clock(const struct report *r)
 	if (!r->is_wall || uet_perfdata_wall_time(r->file, 0, &time))
 		return true;
 	out_error(&cmd_report, "%s does not tell the wall clock: a recording "
-		  "that was not finished, or of perf record without "
-		  "-k monotonic", r->input);
+		  "of perf record without -k monotonic, or one of "
+		  "it that was not finished", r->input);
 	return false;
+}
+
+/* False after a message. */
+static bool open_input(struct report *r)
+{
+	struct uet_error err;
+
+	if (r->prints && uet_print_fmt_new(&r->print_fmt, NULL)) {
+		report_no_memory();
+		return false;
+	}
+	if (r->kallsyms &&
+	    !print_fmt_symbols(&cmd_report, r->print_fmt, r->kallsyms))
+		return false;
+	if (uet_perfdata_open_print(r->input, r->print_fmt, &r->file, &err)) {
+		out_error(&cmd_report, "%s", err.text);
+		return false;
+	}
+	return true;
 }
 
 static int report(struct report *r)
 {
-	struct uet_error err;
 	int failed;
 
-	if (uet_perfdata_open(r->input, &r->file, &err)) {
-		out_error(&cmd_report, "%s", err.text);
+	if (!open_input(r))
 		return UET_EXIT_FAILED;
-	}
 	if (!allocate(r)) {
 		report_no_memory();
 		return UET_EXIT_FAILED;
@@ -205,6 +225,7 @@ static void clean_up(struct report *r)
 	report_choice_free(&r->choice);
 	uet_buffer_free(&r->output);
 	uet_perfdata_close(r->file);
+	uet_print_fmt_free(r->print_fmt);
 }
 
 enum {
@@ -217,6 +238,8 @@ enum {
 	OPT_FIELDS,
 	OPT_FILTER,
 	OPT_CLOCK,
+	OPT_PRINT_FMT,
+	OPT_KALLSYMS,
 };
 
 static const struct option options[] = {
@@ -229,6 +252,8 @@ static const struct option options[] = {
 	{ "fields", required_argument, NULL, OPT_FIELDS },
 	{ "filter", required_argument, NULL, OPT_FILTER },
 	{ "clock", required_argument, NULL, OPT_CLOCK },
+	{ "print-fmt", no_argument, NULL, OPT_PRINT_FMT },
+	{ "kallsyms", required_argument, NULL, OPT_KALLSYMS },
 	{ "json", no_argument, NULL, OPT_JSON },
 	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "summary", optional_argument, NULL, OPT_SUMMARY },
@@ -263,6 +288,31 @@ static int set_clock(struct report *r, const char *argument)
 			 "recorded", argument);
 }
 
+/* What excludes each other.  -1 to go on, or the exit status. */
+static int check_options(const struct report *r)
+{
+	if (r->summary && r->style == REPORT_CSV)
+		return out_usage(&cmd_report, "--summary is text or --json, "
+				 "not --csv");
+	if (r->prints && r->style == REPORT_CSV)
+		return out_usage(&cmd_report, "--print-fmt is text or a member "
+				 "of --json, not a column of --csv");
+	if (r->prints && r->summary)
+		return out_usage(&cmd_report, "--print-fmt prints events, "
+				 "--summary none");
+	if (r->prints && r->fields.n && r->style == REPORT_TEXT)
+		return out_usage(&cmd_report, "--print-fmt prints what the "
+				 "kernel chose, not --fields");
+	if (r->kallsyms && !r->prints)
+		return out_usage(&cmd_report, "--kallsyms is for --print-fmt");
+	if (!*r->input)
+		return out_usage(&cmd_report, "the file's name is empty");
+	if (!strcmp(r->input, "-") && isatty(STDIN_FILENO))
+		return out_usage(&cmd_report, "-i -: standard input is a "
+				 "terminal; pipe 'uet record -o -' into it");
+	return -1;
+}
+
 /* -1 to go on, or the exit status. */
 static int parse_options(struct report *r, int argc, char **argv)
 {
@@ -294,6 +344,12 @@ static int parse_options(struct report *r, int argc, char **argv)
 		case OPT_CLOCK:
 			status = set_clock(r, optarg);
 			break;
+		case OPT_PRINT_FMT:
+			r->prints = true;
+			break;
+		case OPT_KALLSYMS:
+			r->kallsyms = optarg;
+			break;
 		case OPT_JSON:
 			r->style = REPORT_JSON;
 			break;
@@ -317,15 +373,7 @@ static int parse_options(struct report *r, int argc, char **argv)
 				 "'%s'?", argv[optind + !has_input]);
 	if (optind < argc)
 		r->input = argv[optind];
-	if (r->summary && r->style == REPORT_CSV)
-		return out_usage(&cmd_report, "--summary is text or --json, "
-				 "not --csv");
-	if (!*r->input)
-		return out_usage(&cmd_report, "the file's name is empty");
-	if (!strcmp(r->input, "-") && isatty(STDIN_FILENO))
-		return out_usage(&cmd_report, "-i -: standard input is a "
-				 "terminal; pipe 'uet record -o -' into it");
-	return -1;
+	return check_options(r);
 }
 
 static int run(int argc, char **argv)

@@ -74,6 +74,10 @@ static bool open_writer(struct recording *r)
 	if (!list)
 		return false;
 	result = uet_writer_open(r->file, list, n, &r->writer, &err);
+	/* What fails here fails with the records, which tell. */
+	if (!result)
+		uet_writer_clock(r->writer, CLOCK_MONOTONIC, r->wall_ns,
+				 r->clock_ns);
 	free(list);
 	if (result)
 		out_error(&cmd_record, "%s", err.text);

@@ -14,6 +14,7 @@
 #include <uet/filter.h>
 #include <uet/histogram.h>
 #include <uet/perfdata.h>
+#include <uet/print_fmt.h>
 
 /* A list that grew by commas and by repeating the option. */
 struct report_words {
@@ -54,6 +55,9 @@ struct report {
 	const char *input;
 	enum report_style style;
 	bool is_wall; /* --clock wall */
+	bool prints; /* --print-fmt */
+	const char *kallsyms; /* may be NULL */
+	struct uet_print_fmt *print_fmt; /* NULL: fields */
 	bool summary;
 	const char *summary_field; /* may be NULL */
 	struct report_choice choice;
@@ -128,7 +132,7 @@ void report_set_line(struct uet_line *line,
 /* What goes before the samples.  Those and the following: 0, or a -errno after
  * a message (none when nobody reads any more). */
 int report_begin(struct report *r);
-int report_print(struct report *r, size_t event, const struct uet_line *line);
+int report_print(struct report *r, size_t event, struct uet_line *line);
 int report_flush(struct report *r);
 
 /* report_summary.c */

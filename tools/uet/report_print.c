@@ -117,14 +117,28 @@ void report_set_line(struct uet_line *line,
 	line->comm = rec->comm;
 	line->raw = record->sample.raw.data;
 	line->raw_size = record->sample.raw.size;
+	line->print = NULL;
 }
 
-int report_print(struct report *r, size_t event, const struct uet_line *line)
+/* What it has no print fmt for goes by its fields. */
+static int use_print_fmt(struct report *r, size_t event, struct uet_line *line)
+{
+	const struct uet_format *format =
+		uet_perfdata_get_event(r->file, event)->format;
+
+	if (!format)
+		return 0;
+	return uet_print_fmt_print(r->print_fmt, uet_format_id(format),
+				   line->raw, line->raw_size, &line->print,
+				   &line->print_size);
+}
+
+int report_print(struct report *r, size_t event, struct uet_line *line)
 {
 	const struct uet_plan *plan = plan_of(r, event);
 	int ret;
 
-	if (!plan)
+	if (!plan || (r->print_fmt && use_print_fmt(r, event, line) < 0))
 		return report_no_memory();
 	if (r->style == REPORT_TEXT)
 		ret = uet_print_text(&r->output, plan, line);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The files that --print-fmt takes names from.  Knows no event.
+ */
+#ifndef UET_TOOL_PRINT_FMT_H
+#define UET_TOOL_PRINT_FMT_H
+
+#include <stdbool.h>
+
+#include <uet/print_fmt.h>
+
+#include "uet.h"
+
+/* Names of functions, as in /proc/kallsyms.  False after a message. */
+bool print_fmt_symbols(const struct uet_cmd *cmd, struct uet_print_fmt *p,
+		       const char *path);
+
+/* What the running kernel has, as far as we may read it.  False after a
+ * message, when memory is out. */
+bool print_fmt_running(const struct uet_cmd *cmd, struct uet_print_fmt *p);
+
+#endif /* UET_TOOL_PRINT_FMT_H */
