@@ -16,10 +16,10 @@ _uet_options()
 	delete) echo --format -n --dry-run -h --help ;;
 	record) echo -e --event --elf --register --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -o --output \
-		-m --mmap-pages --overwrite -h --help ;;
+		-m --mmap-pages -k --clockid --overwrite -h --help ;;
 	live) echo -e --event --elf --register --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -m --mmap-pages \
-		--json -h --help ;;
+		-k --clockid --json -h --help ;;
 	stat) echo -e --event --elf --register --filter -C --cpu --duration \
 		-a --all-cpus -p --pid -I --interval-print \
 		--json -h --help ;;
@@ -43,10 +43,10 @@ _uet_takes_argument()
 	stat:--pid | stat:--interval-print) ;;
 	live:-C | live:--cpu | live:--duration) ;;
 	live:--filter | live:--elf | live:-[epm] | live:--event) ;;
-	live:--pid | live:--mmap-pages) ;;
+	live:--pid | live:--mmap-pages | live:-k | live:--clockid) ;;
 	record:-C | record:--cpu | record:--duration) ;;
 	record:--filter | record:-[epom] | record:--event | record:--pid) ;;
-	record:--output | record:--mmap-pages) ;;
+	record:--output | record:--mmap-pages | record:-k | record:--clockid) ;;
 	*) return 1 ;;
 	esac
 }
@@ -133,6 +133,10 @@ _uet_argument()
 		;;
 	record:-m | record:--mmap-pages | live:-m | live:--mmap-pages)
 		_uet_answer "$3" '' < <(printf '%s\n' 128 256 512 1024 2048)
+		;;
+	*:-k | *:--clockid)
+		_uet_answer "$3" '' < <(printf '%s\n' monotonic monotonic_raw \
+			boottime realtime tai)
 		;;
 	*:--register | *:--filter | *:-C | *:--cpu | *:--duration) ;;
 	*)

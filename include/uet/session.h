@@ -47,6 +47,10 @@ struct uet_session;
  *		overwrite the oldest.  uet_session_drain() then hands out what
  *		they hold at that moment, again at each call, newest first for
  *		each CPU: sort by time.  Counts are those of the last call.
+ * @use_clockid: the times are those of @clockid, else of CLOCK_MONOTONIC.
+ * @clockid:	as in perf_event_attr.  For tracepoints Linux (6.12) takes
+ *		CLOCK_MONOTONIC and CLOCK_MONOTONIC_RAW, and refuses with
+ *		-EINVAL those that cannot be read in an NMI.
  *
  * Since: 0.1.0
  */
@@ -59,6 +63,8 @@ struct uet_session_options {
 	const int *cpus;
 	size_t n_cpus;
 	bool overwrite;
+	bool use_clockid;
+	int clockid;
 };
 
 /**
@@ -93,7 +99,7 @@ struct uet_session_event {
  * @lost:	records that found no room: the events' sum where the kernel
  *		counts by event, else what PERF_RECORD_LOST records told.
  * @lost_by_event: the kernel counts by event and exactly (Linux 6.0).
- * @first_ns:	the earliest sample's time, CLOCK_MONOTONIC; 0 without one.
+ * @first_ns:	the earliest sample's time; 0 without one.
  * @last_ns:	the latest's.
  *
  * Since: 0.1.0

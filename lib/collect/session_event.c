@@ -52,6 +52,15 @@ int uet_session_explain(struct uet_error *err, const char *name, int result)
 	}
 }
 
+int uet_session_explain_clock(const struct uet_session *s,
+			      struct uet_error *err)
+{
+	return uet_error_set(err, -EINVAL,
+			     "the kernel does not record these events with "
+			     "clock %d: take monotonic or monotonic_raw (-k)",
+			     s->clockid);
+}
+
 /* Raises the soft limit as far as it may go, if it is too low. */
 void uet_session_raise_limit(size_t descriptors)
 {
@@ -80,7 +89,7 @@ static void set_attr(struct uet_session *s, struct event *event)
 	attr->watermark = 1;
 	attr->write_backward = s->overwrite;
 	attr->use_clockid = 1;
-	attr->clockid = CLOCK_MONOTONIC;
+	attr->clockid = s->clockid;
 }
 
 static void set_dummy(struct uet_session *s, struct event *event)
@@ -282,6 +291,9 @@ int uet_session_open_event(struct uet_session *s, struct event *event,
 		return 0;
 	return uet_error_set(err, -ESRCH, "the process has ended already");
 failed:
+	if (result == -EINVAL && s->clockid != CLOCK_MONOTONIC &&
+	    s->clockid != CLOCK_MONOTONIC_RAW)
+		return uet_session_explain_clock(s, err);
 	/* The same attributes went through for the dummy: what the kernel
 	 * finds invalid is the tracepoint's number. */
 	if (result == -EINVAL || result == -ENOENT)

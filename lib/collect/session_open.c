@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "collect/collect_internal.h"
@@ -152,6 +153,8 @@ static int open_rings(struct uet_session *s, size_t pages,
 	if (result == -ESRCH)
 		return uet_error_set(err, result,
 				     "the process has ended already");
+	if (result == -EINVAL && !mapping)
+		return uet_session_explain_clock(s, err);
 	if (mapping)
 		return explain_map(err, s->ring_pages, result);
 	return uet_session_explain(err, s->events[0]->name, result);
@@ -220,6 +223,7 @@ static int prepare(struct uet_session *s,
 	s->whole_system = !options->tids;
 	s->counting = options->count_only;
 	s->overwrite = options->overwrite;
+	s->clockid = options->use_clockid ? options->clockid : CLOCK_MONOTONIC;
 	s->n_tids = s->whole_system ? 1 : options->n_tids;
 	s->tids = calloc(s->n_tids, sizeof(*s->tids));
 	s->rings = calloc(s->n_cpus, sizeof(*s->rings));

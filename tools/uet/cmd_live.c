@@ -220,6 +220,7 @@ static int run(int argc, char **argv)
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "pid", required_argument, NULL, 'p' },
+		{ "clockid", required_argument, NULL, 'k' },
 		{ "mmap-pages", required_argument, NULL, 'm' },
 		{ "json", no_argument, NULL, OPT_JSON },
 		{ "help", no_argument, NULL, 'h' },
@@ -230,7 +231,7 @@ static int run(int argc, char **argv)
 
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
-	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:m:h",
+	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:m:k:h",
 						   longs, NULL)) != -1) {
 		if (option == OPT_JSON)
 			l.json = true;
@@ -275,12 +276,15 @@ const struct uet_cmd cmd_live = {
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
 "  -m, --mmap-pages PAGES  data pages of each CPU's ring, a power of two\n"
+"  -k, --clockid CLOCK     the clock of times: monotonic (as without it) or\n"
+"                          monotonic_raw; the kernel refuses boottime, realtime,\n"
+"                          tai and other numbers for tracepoints\n"
 "      --json              an object of JSON for each event, one a line\n"
 "  -h, --help              this text\n"
 "\n"
 "A line reads TIME COMM PID/TID [CPU] SYSTEM:EVENT FIELD=VALUE ...; the time is\n"
-"in seconds of CLOCK_MONOTONIC. Lost events are told at the end, on standard\n"
-"error.\n"
+"in seconds of CLOCK_MONOTONIC, or that of -k. Lost events are told at the end,\n"
+"on standard error.\n"
 "\n"
 "Exit status: that of COMMAND (128 + N when signal N ended it), else 0, also\n"
 "when the reader of the output goes away; 1 on failure; 2 for wrong usage; 3 with\n"

@@ -48,6 +48,7 @@ static int run(int argc, char **argv)
 		{ "pid", required_argument, NULL, 'p' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "overwrite", no_argument, NULL, OPT_OVERWRITE },
+		{ "clockid", required_argument, NULL, 'k' },
 		{ "mmap-pages", required_argument, NULL, 'm' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
@@ -67,7 +68,7 @@ static int run(int argc, char **argv)
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
 	while (status < 0 &&
-	       (c = getopt_long(argc, argv, "+:e:C:ap:o:m:h", longs, NULL)) != -1)
+	       (c = getopt_long(argc, argv, "+:e:C:ap:o:m:k:h", longs, NULL)) != -1)
 		status = take_option(&o, c, argv);
 	if (status < 0)
 		status = collect_check(&o.collect, argc, argv);
@@ -124,6 +125,9 @@ const struct uet_cmd cmd_record = {
 "  -m, --mmap-pages PAGES  data pages of each CPU's ring, a power of two (512\n"
 "                          KiB worth, or less if the limit of locked memory is\n"
 "                          lower)\n"
+"  -k, --clockid CLOCK     the clock of times: monotonic (as without it) or\n"
+"                          monotonic_raw; the kernel refuses boottime, realtime,\n"
+"                          tai and other numbers for tracepoints\n"
 "      --overwrite         a flight recorder: the rings keep the latest events,\n"
 "                          which are written at the end, and at SIGUSR2 to\n"
 "                          FILE.TIME\n"

@@ -127,6 +127,8 @@ int collect_option(struct collect_options *o, int c, char **argv)
 		return set_pages(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case 'C':
 		return set_cpus(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case 'k':
+		return collect_clock(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case COLLECT_DURATION:
 		return set_duration(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case COLLECT_FAIL_ON_LOSS:

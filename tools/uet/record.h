@@ -55,6 +55,9 @@ struct recording {
 
 /* record_file.c */
 
+/* The clock of the recording's times. */
+clockid_t record_clock(const struct record_options *o);
+
 /* False after a message. */
 bool record_file_open(struct recording *r);
 

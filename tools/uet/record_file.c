@@ -109,6 +109,18 @@ int record_file_lost(struct recording *r)
 	return result;
 }
 
+clockid_t record_clock(const struct record_options *o)
+{
+	return o->collect.has_clock ? o->collect.clock : CLOCK_MONOTONIC;
+}
+
+static uint64_t resolution_ns(clockid_t clock)
+{
+	struct timespec time;
+
+	return clock_getres(clock, &time) ? 1 : (uint64_t)time.tv_nsec;
+}
+
 bool record_file_finish(struct recording *r)
 {
 	struct uet_session_totals totals;
@@ -134,8 +146,8 @@ bool record_file_finish(struct recording *r)
 		.n_argv = machine.n_argv,
 		.first_ns = totals.first_ns,
 		.last_ns = totals.last_ns,
-		.clockid = CLOCK_MONOTONIC,
-		.clock_resolution_ns = 1,
+		.clockid = record_clock(r->o),
+		.clock_resolution_ns = resolution_ns(record_clock(r->o)),
 		.wall_ns = r->wall_ns,
 		.clock_ns = r->clock_ns,
 	};

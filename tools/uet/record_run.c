@@ -70,7 +70,7 @@ int record_run(const struct record_options *o)
 	int status = collect_begin(&r.collect, &o->collect, &session);
 
 	r.wall_ns = collect_now(CLOCK_REALTIME);
-	r.clock_ns = collect_now(CLOCK_MONOTONIC);
+	r.clock_ns = collect_now(record_clock(o));
 	if (!status && o->overwrite)
 		status = record_flight(&r);
 	else if (!status)
