@@ -16,7 +16,8 @@ _uet_options()
 	delete) echo --format -n --dry-run -h --help ;;
 	record) echo -e --event --elf --register --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -o --output \
-		-m --mmap-pages -k --clockid --overwrite -h --help ;;
+		-m --mmap-pages -k --clockid --overwrite --max-size \
+		--switch-output --switch-max-files -h --help ;;
 	live) echo -e --event --elf --register --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -m --mmap-pages \
 		-k --clockid --json -h --help ;;
@@ -47,6 +48,7 @@ _uet_takes_argument()
 	record:-C | record:--cpu | record:--duration) ;;
 	record:--filter | record:-[epom] | record:--event | record:--pid) ;;
 	record:--output | record:--mmap-pages | record:-k | record:--clockid) ;;
+	record:--max-size | record:--switch-max-files) ;;
 	*) return 1 ;;
 	esac
 }
@@ -138,6 +140,7 @@ _uet_argument()
 		_uet_answer "$3" '' < <(printf '%s\n' monotonic monotonic_raw \
 			boottime realtime tai)
 		;;
+	record:--max-size | record:--switch-max-files) ;;
 	*:--register | *:--filter | *:-C | *:--cpu | *:--duration) ;;
 	*)
 		compopt -o filenames

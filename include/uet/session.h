@@ -294,6 +294,12 @@ UET_COLLECT_API void uet_session_get_totals(const struct uet_session *s,
 					struct uet_session_totals *totals);
 
 /**
+ * uet_session_restart_times() - first_ns and last_ns of the totals begin anew:
+ * for the next of several files.
+ */
+UET_COLLECT_API void uet_session_restart_times(struct uet_session *s);
+
+/**
  * uet_cpus_parse() - a list of CPUs as the kernel and perf write it, "0-3,8".
  * @text: the list.
  * @cpus: receives the numbers, ascending as written; the caller frees them.

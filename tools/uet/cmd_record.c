@@ -3,6 +3,7 @@
  * uet record: its options, and the order in which a recording is set up.
  */
 #include <getopt.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,12 @@
 
 #define DEFAULT_FILE "perf.data"
 
-enum { OPT_OVERWRITE = COLLECT_OWN };
+enum {
+	OPT_OVERWRITE = COLLECT_OWN,
+	OPT_MAX_SIZE,
+	OPT_SWITCH_OUTPUT,
+	OPT_SWITCH_MAX_FILES,
+};
 
 /* -1: go on; else the exit status. */
 static int take_option(struct record_options *o, int c, char **argv)
@@ -22,6 +28,18 @@ static int take_option(struct record_options *o, int c, char **argv)
 	case OPT_OVERWRITE:
 		o->overwrite = true;
 		return -1;
+	case OPT_MAX_SIZE:
+		if (record_parse_size(optarg, &o->max_size))
+			return -1;
+		return out_usage(&cmd_record, "--max-size: '%s' is no size "
+				 "such as 10M (B, K, M, G)", optarg);
+	case OPT_SWITCH_OUTPUT:
+		return record_parse_switch(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case OPT_SWITCH_MAX_FILES:
+		return opt_number(&cmd_record, "--switch-max-files", optarg, 1,
+				  INT_MAX, &o->switch_max_files) ?
+			       -1 :
+			       UET_EXIT_USAGE;
 	default:
 		return collect_option(&o->collect, c, argv);
 	}
@@ -31,6 +49,16 @@ static int check_options(const struct record_options *o)
 {
 	if (!*o->file)
 		return out_usage(&cmd_record, "-o: the file's name is empty");
+	if (o->overwrite && (o->max_size || o->switch_size))
+		return out_usage(&cmd_record, "%s does not go with "
+				 "--overwrite: the rings are the limit (-m)",
+				 o->max_size ? "--max-size" :
+					       "a size for --switch-output");
+	if (o->switch_max_files && !o->switching)
+		return out_usage(&cmd_record, "--switch-max-files goes with "
+				 "--switch-output");
+	if (o->switching && !record_switch_allowed(o))
+		return UET_EXIT_USAGE;
 	return -1;
 }
 
@@ -49,6 +77,10 @@ static int run(int argc, char **argv)
 		{ "output", required_argument, NULL, 'o' },
 		{ "overwrite", no_argument, NULL, OPT_OVERWRITE },
 		{ "clockid", required_argument, NULL, 'k' },
+		{ "max-size", required_argument, NULL, OPT_MAX_SIZE },
+		{ "switch-output", optional_argument, NULL, OPT_SWITCH_OUTPUT },
+		{ "switch-max-files", required_argument, NULL,
+		  OPT_SWITCH_MAX_FILES },
 		{ "mmap-pages", required_argument, NULL, 'm' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
@@ -131,6 +163,14 @@ const struct uet_cmd cmd_record = {
 "      --overwrite         a flight recorder: the rings keep the latest events,\n"
 "                          which are written at the end, and at SIGUSR2 to\n"
 "                          FILE.TIME\n"
+"      --max-size SIZE     end when the file has this size, such as 10M (B, K, M\n"
+"                          or G); COMMAND goes on\n"
+"      --switch-output[=WHEN]\n"
+"                          several files FILE.TIME, each of which can be read\n"
+"                          alone: another one at SIGUSR2 (signal), at this size\n"
+"                          (10M), or after this time (30s; s, m, h or d)\n"
+"      --switch-max-files N\n"
+"                          keep only the latest N of them\n"
 "  -h, --help              this text\n"
 "\n"
 "At the end, the events are counted by name, and also those that were lost\n"

@@ -14,6 +14,7 @@
 #include <sys/utsname.h>
 
 #include <uet/session.h>
+#include <uet/tasks.h>
 #include <uet/writer.h>
 
 #include "collect.h"
@@ -25,6 +26,10 @@ struct record_options {
 	struct collect_options collect;
 	const char *file;
 	bool overwrite; /* a flight recorder */
+	uint64_t max_size; /* 0: none */
+	bool switching;	   /* several files: on SIGUSR2 and */
+	uint64_t switch_size, switch_ns; /* when one has this; 0: none */
+	unsigned long long switch_max_files; /* 0: all */
 	char **argv;	   /* uet's own, from "record" on */
 	int argc;
 };
@@ -51,6 +56,22 @@ struct recording {
 	uint64_t wall_ns, clock_ns;
 	bool progress; /* is shown */
 	uint64_t told_ns, told_samples;
+	bool full; /* to --max-size */
+	/* What of an instance's losses is in a file already, by event. */
+	struct record_told {
+		uint64_t *lost;
+		size_t n;
+	} *told;
+	size_t n_told;
+	/* Of several files: */
+	struct uet_tasks *tasks; /* to be named in the next one */
+	char *kernel; /* records that tell where it is mapped */
+	size_t kernel_size;
+	uint64_t switched_ns;
+	uint64_t written; /* bytes of those before */
+	size_t n_files;
+	char **kept; /* the latest, where only some are */
+	size_t n_kept;
 };
 
 /* record_file.c */
@@ -64,17 +85,47 @@ bool record_file_open(struct recording *r);
 /* The session has more events or identifiers than before; 0 or -errno. */
 int record_file_describe(struct recording *r);
 
-/* The sink of records: context is the recording. */
+/* The sink of what is only for this file: context is the recording. */
+int record_put(void *context, const void *records, size_t size);
+
+/* The sink of records. */
 int record_take(void *context, const void *records, size_t size);
 
 /* Everything in the rings; negative when it cannot be written. */
 int record_drain(struct recording *r);
 
-/* Of a session that has been stopped: what was lost, by event. */
+/* Of a session that has been stopped or read: what was lost since the file
+ * before, by event.  0 or -errno. */
 int record_file_lost(struct recording *r);
 
 /* False after a message. */
 bool record_file_finish(struct recording *r);
+
+void record_file_free(struct recording *r);
+
+/* record_switch.c */
+
+/* The arguments of --max-size and --switch-output; the latter says what is
+ * wrong. */
+bool record_parse_size(const char *text, uint64_t *bytes);
+bool record_parse_switch(struct record_options *o, const char *text);
+
+/* FILE.TIME, which the caller frees; NULL after a message. */
+char *record_stamped(const char *file);
+
+/* One more file is there, whose name is now ours; of --switch-max-files, the
+ * oldest is deleted. */
+bool record_keep_latest(struct recording *r, char *name);
+
+/* These are false after a message. */
+bool record_switch_allowed(const struct record_options *o);
+bool record_switch_begin(struct recording *r);
+bool record_switch_finish(struct recording *r);
+
+/* After the rings were drained: goes on in another file if it is time to.
+ * Negative when that failed. */
+int record_switch(struct recording *r);
+void record_switch_end(struct recording *r);
 
 /* record_tell.c */
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "config.h"
@@ -67,11 +68,19 @@ int record_file_describe(struct recording *r)
 	return result;
 }
 
-int record_take(void *context, const void *records, size_t size)
+int record_put(void *context, const void *records, size_t size)
 {
 	struct recording *r = context;
 
 	return uet_writer_records(r->writer, records, size);
+}
+
+int record_take(void *context, const void *records, size_t size)
+{
+	struct recording *r = context;
+	int result = r->tasks ? uet_tasks_records(r->tasks, records, size) : 0;
+
+	return result ? result : record_put(r, records, size);
 }
 
 int record_drain(struct recording *r)
@@ -88,25 +97,76 @@ int record_drain(struct recording *r)
 	return n ? uet_writer_round(r->writer) : 0;
 }
 
+/* Room for what is told of all instances; NULL without memory. */
+static uint64_t *told_of(struct recording *r, size_t event, size_t n_ids)
+{
+	struct record_told *told;
+
+	if (event >= r->n_told) {
+		told = reallocarray(r->told, event + 1, sizeof(*told));
+		if (!told)
+			return NULL;
+		memset(told + r->n_told, 0,
+		       (event + 1 - r->n_told) * sizeof(*told));
+		r->told = told;
+		r->n_told = event + 1;
+	}
+	told = &r->told[event];
+	if (n_ids > told->n) {
+		uint64_t *lost = reallocarray(told->lost, n_ids, sizeof(*lost));
+
+		if (!lost)
+			return NULL;
+		memset(lost + told->n, 0, (n_ids - told->n) * sizeof(*lost));
+		told->lost = lost;
+		told->n = n_ids;
+	}
+	return told->lost;
+}
+
+static int event_lost(struct recording *r, size_t i,
+		      const struct uet_session_event *event)
+{
+	uint64_t *told = told_of(r, i, event->n_ids);
+	int result = told ? 0 : -ENOMEM;
+
+	for (size_t k = 0; !result && k < event->n_ids; k++) {
+		uint64_t lost = uet_session_lost(r->collect.session, i, k);
+
+		/* Also of 0: it tells readers that records of LOST are not
+		 * to be counted, which may be about the file before. */
+		if (lost)
+			result = uet_writer_lost(r->writer,
+						 event->attr->sample_type,
+						 event->ids[k],
+						 lost - told[k]);
+		told[k] = lost;
+	}
+	return result;
+}
+
 int record_file_lost(struct recording *r)
 {
 	int result = 0;
 
 	/* Not the dummy's: what it lost are no events. */
-	for (size_t i = 1; i < uet_session_n_events(r->collect.session); i++) {
+	for (size_t i = 1; !result &&
+			   i < uet_session_n_events(r->collect.session); i++) {
 		const struct uet_session_event *event =
 			uet_session_get_event(r->collect.session, i);
 
-		for (size_t k = 0; event->lost && k < event->n_ids; k++) {
-			uint64_t lost = uet_session_lost(r->collect.session, i, k);
-
-			if (lost)
-				result = uet_writer_lost(
-					r->writer, event->attr->sample_type,
-					event->ids[k], lost);
-		}
+		if (event->lost)
+			result = event_lost(r, i, event);
 	}
 	return result;
+}
+
+void record_file_free(struct recording *r)
+{
+	for (size_t i = 0; i < r->n_told; i++)
+		free(r->told[i].lost);
+	free(r->told);
+	uet_writer_close(r->writer);
 }
 
 clockid_t record_clock(const struct record_options *o)

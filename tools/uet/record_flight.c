@@ -42,24 +42,21 @@ static bool dump_to(struct recording *r, const char *file)
 	return ok;
 }
 
-/* As perf names them: FILE.YYYYMMDDhhmmss and hundredths. */
-static void dump_now(struct recording *r)
+static bool dump_now(struct recording *r)
 {
-	struct timespec now;
-	struct tm parts;
-	char time[32], *file;
+	char *name = record_stamped(r->o->file);
+	bool ok = name && dump_to(r, name);
 
-	clock_gettime(CLOCK_REALTIME, &now);
-	localtime_r(&now.tv_sec, &parts);
-	strftime(time, sizeof(time), "%Y%m%d%H%M%S", &parts);
-	if (asprintf(&file, "%s.%s%02ld", r->o->file, time,
-		     now.tv_nsec / 10000000) < 0) {
-		out_error(&cmd_record, "out of memory");
-		return;
-	}
-	dump_to(r, file);
-	free(file);
 	r->file = r->o->file;
+	r->switched_ns = collect_now(CLOCK_MONOTONIC);
+	return name && record_keep_latest(r, name) && ok;
+}
+
+static bool is_due(const struct recording *r)
+{
+	return r->collect.dump ||
+	       (r->o->switch_ns && collect_now(CLOCK_MONOTONIC) >=
+					   r->switched_ns + r->o->switch_ns);
 }
 
 static void fly(struct recording *r)
@@ -70,7 +67,7 @@ static void fly(struct recording *r)
 		collect_wait(c, RECORD_DRAIN_MS);
 		if (!c->stop)
 			collect_follow(c);
-		if (c->dump)
+		if (!c->stop && is_due(r))
 			dump_now(r);
 		c->dump = false;
 	}
@@ -85,9 +82,10 @@ int record_flight(struct recording *r)
 
 	if (status && !c->stop)
 		return status;
+	r->switched_ns = collect_now(CLOCK_MONOTONIC);
 	fly(r);
 	uet_session_stop(c->session);
-	ok = dump_to(r, r->o->file);
+	ok = r->o->switching ? dump_now(r) : dump_to(r, r->o->file);
 	if (!status)
 		status = collect_status(c);
 	return ok ? status : UET_EXIT_FAILED;

@@ -14,12 +14,14 @@ static int loop(struct recording *r)
 	struct collect *c = &r->collect;
 	int result = 0;
 
-	while (!result && !c->stop) {
+	while (!result && !c->stop && !r->full) {
 		bool quiet = collect_wait(c, RECORD_DRAIN_MS);
 		size_t before = c->events.n;
 
 		result = record_drain(r);
 		record_progress(r, false);
+		if (!result)
+			result = record_switch(r);
 		if (!result && !c->stop && collect_follow(c) > 0)
 			result = record_file_describe(r);
 		if (c->events.n > before)
@@ -27,8 +29,14 @@ static int loop(struct recording *r)
 		/* There is time: what is written survives our being killed. */
 		if (!result && quiet)
 			result = uet_writer_flush(r->writer);
+		r->full = !result && r->o->max_size &&
+			  uet_writer_size(r->writer) >= r->o->max_size;
 	}
 	record_progress(r, true);
+	if (r->full)
+		out_error(&cmd_record, "the file has the size of --max-size: "
+			  "the recording ends%s",
+			  c->has_child ? ", the command goes on" : "");
 	return result;
 }
 
@@ -53,7 +61,9 @@ static int record(struct recording *r)
 		result = record_drain(r);
 	if (!result)
 		record_file_lost(r);
-	finished = record_file_finish(r);
+	/* Without a writer, the next of several files could not be made. */
+	finished = r->writer && (r->o->switching ? record_switch_finish(r) :
+						   record_file_finish(r));
 	record_summarise(r, finished);
 	if (!status)
 		status = collect_status(c);
@@ -71,11 +81,15 @@ int record_run(const struct record_options *o)
 
 	r.wall_ns = collect_now(CLOCK_REALTIME);
 	r.clock_ns = collect_now(record_clock(o));
+	if (!status && o->switching && !o->overwrite &&
+	    !record_switch_begin(&r))
+		status = UET_EXIT_FAILED;
 	if (!status && o->overwrite)
 		status = record_flight(&r);
 	else if (!status)
 		status = record_file_open(&r) ? record(&r) : UET_EXIT_FAILED;
-	uet_writer_close(r.writer);
+	record_file_free(&r);
+	record_switch_end(&r);
 	collect_end(&r.collect);
 	return status;
 }

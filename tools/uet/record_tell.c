@@ -72,12 +72,18 @@ void record_summarise(const struct recording *r, bool finished)
 {
 	size_t n = uet_session_n_events(r->collect.session), silent = 0;
 	struct uet_session_totals totals;
-	uint64_t size = uet_writer_size(r->writer);
+	uint64_t size = r->written;
+
+	if (r->writer)
+		size += uet_writer_size(r->writer);
 
 	uet_session_get_totals(r->collect.session, &totals);
 	if (finished) {
 		fprintf(stderr, "uet record: %" PRIu64 " event%s in ",
 			totals.samples, totals.samples == 1 ? "" : "s");
+		if (!r->writer)
+			fprintf(stderr, "%zu file%s of ", r->n_files,
+				r->n_files == 1 ? "" : "s");
 		put_plain(stderr, strcmp(r->file, "-") ?
 			  r->file : "standard output");
 		fprintf(stderr, " (%.1f %s), %" PRIu64 " lost\n",
