@@ -16,7 +16,8 @@ _uet_options()
 	delete) echo --format -n --dry-run -h --help ;;
 	record) echo -e --event --elf --register --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -o --output \
-		-m --mmap-pages -k --clockid --overwrite --max-size \
+		-m --mmap-pages -k --clockid --overwrite -z \
+		--compression-level --max-size \
 		--switch-output --switch-max-files -h --help ;;
 	live) echo -e --event --elf --register --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -p --pid -m --mmap-pages \

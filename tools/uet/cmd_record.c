@@ -28,6 +28,12 @@ static int take_option(struct record_options *o, int c, char **argv)
 	case OPT_OVERWRITE:
 		o->overwrite = true;
 		return -1;
+	case 'z':
+		o->level = 1;
+		return !optarg || opt_number(&cmd_record, "-z", optarg, 0, 22,
+					     &o->level) ?
+			       -1 :
+			       UET_EXIT_USAGE;
 	case OPT_MAX_SIZE:
 		if (record_parse_size(optarg, &o->max_size))
 			return -1;
@@ -77,6 +83,7 @@ static int run(int argc, char **argv)
 		{ "output", required_argument, NULL, 'o' },
 		{ "overwrite", no_argument, NULL, OPT_OVERWRITE },
 		{ "clockid", required_argument, NULL, 'k' },
+		{ "compression-level", optional_argument, NULL, 'z' },
 		{ "max-size", required_argument, NULL, OPT_MAX_SIZE },
 		{ "switch-output", optional_argument, NULL, OPT_SWITCH_OUTPUT },
 		{ "switch-max-files", required_argument, NULL,
@@ -100,7 +107,7 @@ static int run(int argc, char **argv)
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
 	while (status < 0 &&
-	       (c = getopt_long(argc, argv, "+:e:C:ap:o:m:k:h", longs, NULL)) != -1)
+	       (c = getopt_long(argc, argv, "+:e:C:ap:o:m:k:z::h", longs, NULL)) != -1)
 		status = take_option(&o, c, argv);
 	if (status < 0)
 		status = collect_check(&o.collect, argc, argv);
@@ -163,6 +170,8 @@ const struct uet_cmd cmd_record = {
 "      --overwrite         a flight recorder: the rings keep the latest events,\n"
 "                          which are written at the end, and at SIGUSR2 to\n"
 "                          FILE.TIME\n"
+"  -z, --compression-level[=N]\n"
+"                          compress with zstd: 1 (fast, as without N) to 22 (small)\n"
 "      --max-size SIZE     end when the file has this size, such as 10M (B, K, M\n"
 "                          or G); COMMAND goes on\n"
 "      --switch-output[=WHEN]\n"

@@ -27,6 +27,7 @@ struct record_options {
 	const char *file;
 	bool overwrite; /* a flight recorder */
 	uint64_t max_size; /* 0: none */
+	unsigned long long level; /* of compression; 0: none */
 	bool switching;	   /* several files: on SIGUSR2 and */
 	uint64_t switch_size, switch_ns; /* when one has this; 0: none */
 	unsigned long long switch_max_files; /* 0: all */

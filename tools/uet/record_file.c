@@ -53,6 +53,13 @@ bool record_file_open(struct recording *r)
 		return false;
 	result = uet_writer_open(r->file, list, n, &r->writer, &err);
 	free(list);
+	if (!result && r->o->level) {
+		result = uet_writer_compress(r->writer, (int)r->o->level, &err);
+		if (result) {
+			uet_writer_close(r->writer);
+			r->writer = NULL;
+		}
+	}
 	if (result)
 		out_error(&cmd_record, "%s", err.text);
 	return !result;
