@@ -15,15 +15,15 @@ _uet_options()
 	register) echo --elf --persist --multi-format -h --help ;;
 	delete) echo --format -n --dry-run -h --help ;;
 	record) echo -e --event --elf --register --filter -C --cpu --duration \
-		--fail-on-loss -a --all-cpus -p --pid -o --output \
+		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -o --output \
 		-m --mmap-pages -k --clockid --overwrite -z \
 		--compression-level --max-size \
 		--switch-output --switch-max-files -h --help ;;
 	live) echo -e --event --elf --register --filter -C --cpu --duration \
-		--fail-on-loss -a --all-cpus -p --pid -m --mmap-pages \
+		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -m --mmap-pages \
 		-k --clockid --json -h --help ;;
 	stat) echo -e --event --elf --register --filter -C --cpu --duration \
-		-a --all-cpus -p --pid -I --interval-print \
+		-a --all-cpus -G --cgroup -p --pid -I --interval-print \
 		--json -h --help ;;
 	report) echo -i --input -e --event -p --pid --tid --comm --time \
 		--fields --filter --clock --json --csv --summary -h --help ;;
@@ -50,6 +50,8 @@ _uet_takes_argument()
 	record:--filter | record:-[epom] | record:--event | record:--pid) ;;
 	record:--output | record:--mmap-pages | record:-k | record:--clockid) ;;
 	record:--max-size | record:--switch-max-files) ;;
+	record:-G | record:--cgroup | live:-G | live:--cgroup) ;;
+	stat:-G | stat:--cgroup) ;;
 	*) return 1 ;;
 	esac
 }
@@ -142,6 +144,10 @@ _uet_argument()
 			boottime realtime tai)
 		;;
 	record:--max-size | record:--switch-max-files) ;;
+	*:-G | *:--cgroup)
+		_uet_answer "$3" '' < <(find /sys/fs/cgroup -mindepth 1 \
+			-type d -printf '%P\n' 2>/dev/null)
+		;;
 	*:--register | *:--filter | *:-C | *:--cpu | *:--duration) ;;
 	*)
 		compopt -o filenames

@@ -47,6 +47,9 @@ struct uet_session;
  *		overwrite the oldest.  uet_session_drain() then hands out what
  *		they hold at that moment, again at each call, newest first for
  *		each CPU: sort by time.  Counts are those of the last call.
+ * @cgroup:	only what threads of this control group (of version 2), or of
+ *		groups below it, do: its name below the mount; without @tids.
+ *		NULL for all.  Needs CONFIG_CGROUP_PERF.
  * @use_clockid: the times are those of @clockid, else of CLOCK_MONOTONIC.
  * @clockid:	as in perf_event_attr.  For tracepoints Linux (6.12) takes
  *		CLOCK_MONOTONIC and CLOCK_MONOTONIC_RAW, and refuses with
@@ -65,6 +68,7 @@ struct uet_session_options {
 	bool overwrite;
 	bool use_clockid;
 	int clockid;
+	const char *cgroup;
 };
 
 /**
@@ -128,7 +132,8 @@ struct uet_session_totals {
  * Return: 0; -EACCES or -EPERM: kernel.perf_event_paranoid forbids it (err
  * says which capability or setting helps), or, from the rings, -EPERM:
  * kernel.perf_event_mlock_kb is too small; -EMFILE: too many descriptors;
- * -ESRCH: all threads have gone; -ENOENT: all events have gone; -ENOSYS: a kernel
+ * -ESRCH: all threads have gone; of @cgroup,
+ * -ENOENT and others of opening its folder; -ENOENT: all events have gone; -ENOSYS: a kernel
  * without perf events; -EINVAL; -ENOMEM.
  * Source: perf_event_open(2).
  * Since: 0.1.0

@@ -69,6 +69,7 @@ struct uet_session {
 	uint64_t samples, first_ns, last_ns;
 	uint64_t lost_records; /* as PERF_RECORD_LOST tells them */
 	int clockid;
+	int cgroup; /* a descriptor; -1: of no group */
 	bool whole_system;
 	bool started;
 	bool overwrite;

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collect/cgroup.h"
 #include "collect/collect_internal.h"
 #include "collect/procfs.h"
 #include "collect/session_internal.h"
@@ -219,6 +220,11 @@ static int prepare(struct uet_session *s,
 		result = choose_cpus(s, options, err);
 	if (result)
 		return result;
+	if (options->cgroup) {
+		s->cgroup = uet_cgroup_open(options->cgroup, err);
+		if (s->cgroup < 0)
+			return s->cgroup;
+	}
 	s->page_size = (size_t)sysconf(_SC_PAGESIZE);
 	s->whole_system = !options->tids;
 	s->counting = options->count_only;
@@ -259,15 +265,16 @@ int uet_session_open(const struct uet_catalog_event *const *events, size_t n,
 	       given->size < sizeof(options) ? given->size : sizeof(options));
 	pages = options.ring_pages;
 	if (given->size > sizeof(options) ||
-	    (options.tids && !options.n_tids) || (pages & (pages - 1)) ||
+	    (options.tids && (!options.n_tids || options.cgroup)) || (pages & (pages - 1)) ||
 	    pages > (1u << 20))
 		return uet_error_set(err, -EINVAL,
 				     "a session takes a power of two of "
-				     "pages, and at least one thread");
+				     "pages, and at least one thread or a control "
+				     "group");
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return no_memory(err);
-	s->epoll = -1;
+	s->epoll = s->cgroup = -1;
 	result = prepare(s, events, n, &options, err);
 	if (!result && !s->counting)
 		result = open_rings(s, pages, err);
@@ -298,6 +305,8 @@ void uet_session_close(struct uet_session *s)
 	}
 	if (s->epoll >= 0)
 		uet_sys_close(s->epoll);
+	if (s->cgroup >= 0)
+		uet_sys_close(s->cgroup);
 	free(s->events);
 	free(s->cpus);
 	free(s->rings);

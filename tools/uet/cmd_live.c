@@ -219,6 +219,7 @@ static int run(int argc, char **argv)
 		{ "fail-on-loss", no_argument, NULL, COLLECT_FAIL_ON_LOSS },
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
+		{ "cgroup", required_argument, NULL, 'G' },
 		{ "pid", required_argument, NULL, 'p' },
 		{ "clockid", required_argument, NULL, 'k' },
 		{ "mmap-pages", required_argument, NULL, 'm' },
@@ -231,7 +232,7 @@ static int run(int argc, char **argv)
 
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
-	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:m:k:h",
+	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:m:k:G:h",
 						   longs, NULL)) != -1) {
 		if (option == OPT_JSON)
 			l.json = true;
@@ -273,6 +274,8 @@ const struct uet_cmd cmd_live = {
 "  -C, --cpu LIST          these CPUs only, such as 0-3,8\n"
 "      --duration SECONDS  end after this time; COMMAND gets SIGTERM then\n"
 "      --fail-on-loss      exit with status 3 if events were lost\n"
+"  -G, --cgroup NAME       of the whole system, only this control group and those\n"
+"                          below it, by its name below /sys/fs/cgroup\n"
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
 "  -m, --mmap-pages PAGES  data pages of each CPU's ring, a power of two\n"

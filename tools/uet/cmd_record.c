@@ -79,6 +79,7 @@ static int run(int argc, char **argv)
 		{ "fail-on-loss", no_argument, NULL, COLLECT_FAIL_ON_LOSS },
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
+		{ "cgroup", required_argument, NULL, 'G' },
 		{ "pid", required_argument, NULL, 'p' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "overwrite", no_argument, NULL, OPT_OVERWRITE },
@@ -107,7 +108,7 @@ static int run(int argc, char **argv)
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
 	while (status < 0 &&
-	       (c = getopt_long(argc, argv, "+:e:C:ap:o:m:k:z::h", longs, NULL)) != -1)
+	       (c = getopt_long(argc, argv, "+:e:C:ap:o:m:k:G:z::h", longs, NULL)) != -1)
 		status = take_option(&o, c, argv);
 	if (status < 0)
 		status = collect_check(&o.collect, argc, argv);
@@ -156,6 +157,8 @@ const struct uet_cmd cmd_record = {
 "  -C, --cpu LIST          these CPUs only, such as 0-3,8\n"
 "      --duration SECONDS  end after this time; COMMAND gets SIGTERM then\n"
 "      --fail-on-loss      exit with status 3 if events were lost\n"
+"  -G, --cgroup NAME       of the whole system, only this control group and those\n"
+"                          below it, by its name below /sys/fs/cgroup\n"
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
 "  -o, --output FILE       write to FILE (perf.data); one that is there becomes\n"

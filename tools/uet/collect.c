@@ -57,6 +57,7 @@ static bool open_session(struct collect *c,
 	options.ring_pages = c->o->ring_pages;
 	options.cpus = c->o->cpus;
 	options.n_cpus = c->o->n_cpus;
+	options.cgroup = c->o->cgroup;
 	options.use_clockid = c->o->has_clock;
 	options.clockid = c->o->clock;
 	if (ok && uet_session_open(c->events.list, c->events.n, &options,

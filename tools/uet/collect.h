@@ -39,6 +39,7 @@ struct collect_options {
 	size_t n_cpus;
 	uint64_t duration_ns; /* 0: without an end */
 	bool fail_on_loss;
+	const char *cgroup; /* NULL: any */
 	bool has_clock;	 /* else that of the library */
 	clockid_t clock; /* of times */
 	char **command;	   /* NULL without one */
