@@ -3,26 +3,81 @@
  * uet record --overwrite: what the rings hold goes to a file at the end and
  * when it is asked for.
  */
+#include <errno.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+
+#include <uet/record.h>
 
 #include "record.h"
 
-/* Names are not in the rings for long: those of now are written. */
+/* The processes that samples are of. */
+struct speakers {
+	struct uet_sample_layout layout;
+	pid_t *pids;
+	size_t n;
+};
+
+static int note_pid(struct speakers *speakers, pid_t pid)
+{
+	pid_t *grown;
+
+	for (size_t i = speakers->n; i-- > 0;)
+		if (speakers->pids[i] == pid)
+			return 0;
+	grown = reallocarray(speakers->pids, speakers->n + 1, sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	speakers->pids = grown;
+	grown[speakers->n++] = pid;
+	return 0;
+}
+
+static int note_speakers(void *context, const void *records, size_t size)
+{
+	struct speakers *speakers = context;
+	const unsigned char *at = records, *end = at + size;
+	struct perf_event_header header;
+	struct uet_record record;
+	int result = 0;
+
+	for (; !result && at < end; at += header.size) {
+		memcpy(&header, at, sizeof(header));
+		if (header.type == PERF_RECORD_SAMPLE &&
+		    !uet_record_parse(at, (size_t)(end - at),
+				      &speakers->layout, &record) &&
+		    record.has & UET_HAS_TID && record.pid)
+			result = note_pid(speakers, (pid_t)record.pid);
+	}
+	return result;
+}
+
+/* Names are not in the rings for long: those of now are written, of the whole
+ * system or of those that the rings have samples of. */
 static void write_names(struct recording *r)
 {
 	const struct uet_session_event *dummy =
 		uet_session_get_event(r->collect.session, 0);
-	const struct collect *c = &r->collect;
-	const struct collect_options *o = c->o;
+	struct speakers speakers = {
+		.layout.sample_type = dummy->attr->sample_type |
+				      PERF_SAMPLE_RAW,
+		.layout.read_format = dummy->attr->read_format,
+		.layout.sample_id_all = true,
+	};
 
-	if (o->command && !o->whole_system)
-		uet_process_records(&c->child.pid, 1, dummy->attr->sample_type,
+	if (r->o->collect.whole_system) {
+		uet_process_records(NULL, 0, dummy->attr->sample_type,
 				    record_take, r);
-	else
-		uet_process_records(o->pids, o->n_pids,
-				    dummy->attr->sample_type, record_take, r);
+		return;
+	}
+	/* The rings keep what they hand out. */
+	uet_session_drain(r->collect.session, note_speakers, &speakers, NULL);
+	uet_process_records(speakers.pids ? speakers.pids : &(pid_t){ 0 },
+			    speakers.n, dummy->attr->sample_type, record_take,
+			    r);
+	free(speakers.pids);
 }
 
 /* What the flight recorder's rings hold, to a file of its own. */
