@@ -15,13 +15,15 @@ _uet_options()
 	register) echo --elf --persist --multi-format -h --help ;;
 	delete) echo --format -n --dry-run -h --help ;;
 	record) echo -e --event --elf --register --filter -C --cpu --duration \
-		--fail-on-loss -a --all-cpus -p --pid -o --output \
-		-m --mmap-pages --overwrite -h --help ;;
+		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -o --output \
+		-m --mmap-pages -k --clockid --overwrite -z \
+		--compression-level --max-size \
+		--switch-output --switch-max-files -h --help ;;
 	live) echo -e --event --elf --register --filter -C --cpu --duration \
-		--fail-on-loss -a --all-cpus -p --pid -m --mmap-pages \
-		--print-fmt --json -h --help ;;
+		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -m --mmap-pages \
+		-k --clockid --print-fmt --json -h --help ;;
 	stat) echo -e --event --elf --register --filter -C --cpu --duration \
-		-a --all-cpus -p --pid -I --interval-print \
+		-a --all-cpus -G --cgroup -p --pid -I --interval-print \
 		--json -h --help ;;
 	report) echo -i --input -e --event -p --pid --tid --comm --time \
 		--fields --filter --clock --print-fmt --kallsyms --json --csv --summary \
@@ -44,10 +46,13 @@ _uet_takes_argument()
 	stat:--pid | stat:--interval-print) ;;
 	live:-C | live:--cpu | live:--duration) ;;
 	live:--filter | live:--elf | live:-[epm] | live:--event) ;;
-	live:--pid | live:--mmap-pages) ;;
+	live:--pid | live:--mmap-pages | live:-k | live:--clockid) ;;
 	record:-C | record:--cpu | record:--duration) ;;
 	record:--filter | record:-[epom] | record:--event | record:--pid) ;;
-	record:--output | record:--mmap-pages) ;;
+	record:--output | record:--mmap-pages | record:-k | record:--clockid) ;;
+	record:--max-size | record:--switch-max-files) ;;
+	record:-G | record:--cgroup | live:-G | live:--cgroup) ;;
+	stat:-G | stat:--cgroup) ;;
 	*) return 1 ;;
 	esac
 }
@@ -134,6 +139,15 @@ _uet_argument()
 		;;
 	record:-m | record:--mmap-pages | live:-m | live:--mmap-pages)
 		_uet_answer "$3" '' < <(printf '%s\n' 128 256 512 1024 2048)
+		;;
+	*:-k | *:--clockid)
+		_uet_answer "$3" '' < <(printf '%s\n' monotonic monotonic_raw \
+			boottime realtime tai)
+		;;
+	record:--max-size | record:--switch-max-files) ;;
+	*:-G | *:--cgroup)
+		_uet_answer "$3" '' < <(find /sys/fs/cgroup -mindepth 1 \
+			-type d -printf '%P\n' 2>/dev/null)
 		;;
 	*:--register | *:--filter | *:-C | *:--cpu | *:--duration) ;;
 	*)

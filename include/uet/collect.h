@@ -18,6 +18,7 @@
 #include <uet/registry.h>
 #include <uet/session.h>
 #include <uet/stream.h>
+#include <uet/tasks.h>
 #include <uet/watch.h>
 #include <uet/writer.h>
 

@@ -47,6 +47,13 @@ struct uet_session;
  *		overwrite the oldest.  uet_session_drain() then hands out what
  *		they hold at that moment, again at each call, newest first for
  *		each CPU: sort by time.  Counts are those of the last call.
+ * @cgroup:	only what threads of this control group (of version 2), or of
+ *		groups below it, do: its name below the mount; without @tids.
+ *		NULL for all.  Needs CONFIG_CGROUP_PERF.
+ * @use_clockid: the times are those of @clockid, else of CLOCK_MONOTONIC.
+ * @clockid:	as in perf_event_attr.  For tracepoints Linux (6.12) takes
+ *		CLOCK_MONOTONIC and CLOCK_MONOTONIC_RAW, and refuses with
+ *		-EINVAL those that cannot be read in an NMI.
  *
  * Since: 0.1.0
  */
@@ -59,6 +66,9 @@ struct uet_session_options {
 	const int *cpus;
 	size_t n_cpus;
 	bool overwrite;
+	bool use_clockid;
+	int clockid;
+	const char *cgroup;
 };
 
 /**
@@ -93,7 +103,7 @@ struct uet_session_event {
  * @lost:	records that found no room: the events' sum where the kernel
  *		counts by event, else what PERF_RECORD_LOST records told.
  * @lost_by_event: the kernel counts by event and exactly (Linux 6.0).
- * @first_ns:	the earliest sample's time, CLOCK_MONOTONIC; 0 without one.
+ * @first_ns:	the earliest sample's time; 0 without one.
  * @last_ns:	the latest's.
  *
  * Since: 0.1.0
@@ -122,7 +132,8 @@ struct uet_session_totals {
  * Return: 0; -EACCES or -EPERM: kernel.perf_event_paranoid forbids it (err
  * says which capability or setting helps), or, from the rings, -EPERM:
  * kernel.perf_event_mlock_kb is too small; -EMFILE: too many descriptors;
- * -ESRCH: all threads have gone; -ENOENT: all events have gone; -ENOSYS: a kernel
+ * -ESRCH: all threads have gone; of @cgroup,
+ * -ENOENT and others of opening its folder; -ENOENT: all events have gone; -ENOSYS: a kernel
  * without perf events; -EINVAL; -ENOMEM.
  * Source: perf_event_open(2).
  * Since: 0.1.0
@@ -286,6 +297,12 @@ UET_COLLECT_API uint64_t uet_session_lost(const struct uet_session *s, size_t i,
 /** uet_session_get_totals() - sums over all events but the dummy. */
 UET_COLLECT_API void uet_session_get_totals(const struct uet_session *s,
 					struct uet_session_totals *totals);
+
+/**
+ * uet_session_restart_times() - first_ns and last_ns of the totals begin anew:
+ * for the next of several files.
+ */
+UET_COLLECT_API void uet_session_restart_times(struct uet_session *s);
 
 /**
  * uet_cpus_parse() - a list of CPUs as the kernel and perf write it, "0-3,8".

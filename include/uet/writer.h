@@ -116,6 +116,23 @@ UET_COLLECT_API int uet_writer_open(const char *path,
 				    struct uet_error *err);
 
 /**
+ * uet_writer_compress() - compress the records that follow, with zstd; right
+ * after uet_writer_open().
+ * @level: 1 (fast) to 22 (small).
+ * @err: receives a line about the failure; may be NULL.
+ *
+ * What uet_writer_records() gets is packed when 256 KiB are together and in
+ * uet_writer_round() and uet_writer_flush().
+ *
+ * Return: 0; -EOPNOTSUPP: built without libzstd; -EINVAL: no such level;
+ * -ENOMEM; or, of a stream, as uet_writer_records().
+ * Source: PERF_RECORD_COMPRESSED in perf.data-file-format.txt.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_writer_compress(struct uet_writer *w, int level,
+					struct uet_error *err);
+
+/**
  * uet_writer_describe() - describe the events anew, before the records of more
  * events or of more identifiers come.
  * @events: all of them, those of uet_writer_open() first; copied.

@@ -13,6 +13,7 @@ struct source {
 	const struct uet_writer_entry *entries;
 	size_t n;
 	const struct uet_writer_info *info;
+	const struct uet_zip *zip; /* NULL: nothing is compressed */
 };
 
 /* Length, then the text, filled up with NULs to 64 bytes as perf does. */
@@ -128,6 +129,18 @@ static void clock_data(struct uet_blob *blob, const struct source *from)
 	uet_blob_put_u64(blob, from->info->clock_ns);
 }
 
+static void compressed(struct uet_blob *blob, const struct source *from)
+{
+	if (!from->zip)
+		return;
+	uet_blob_put_u32(blob, 1); /* the section's version */
+	uet_blob_put_u32(blob, 1); /* zstd */
+	uet_blob_put_u32(blob, (uint32_t)uet_zip_level(from->zip));
+	uet_blob_put_u32(blob, uet_zip_ratio(from->zip));
+	/* As much as perf sets aside for what a record unpacks to. */
+	uet_blob_put_u32(blob, 2 * UET_ZIP_PIECE);
+}
+
 /* In the order of their bits: so readers count the table's lines.  In front of
  * them all stands TRACING_DATA. */
 static const struct feature {
@@ -146,6 +159,7 @@ static const struct feature {
 	{ UET_FEAT_EVENT_DESC, event_desc },
 	{ UET_FEAT_SAMPLE_TIME, sample_time },
 	{ UET_FEAT_CLOCKID, clockid },
+	{ UET_FEAT_COMPRESSED, compressed },
 	{ UET_FEAT_CLOCK_DATA, clock_data },
 };
 
@@ -159,9 +173,10 @@ static void set_bit(uint64_t features[4], unsigned int bit)
 void uet_features_put(struct uet_blob *blob, uint64_t data_end,
 		      struct uet_perfdata_section formats,
 		      const struct uet_writer_entry *entries, size_t n,
-		      const struct uet_writer_info *info, uint64_t features[4])
+		      const struct uet_writer_info *info,
+		      const struct uet_zip *zip, uint64_t features[4])
 {
-	const struct source from = { entries, n, info };
+	const struct source from = { entries, n, info, zip };
 	struct uet_perfdata_section table[1 + N_FEATURES];
 	struct uet_blob contents = { 0 };
 	size_t first = 0, used = 0;
@@ -193,10 +208,8 @@ void uet_features_put(struct uet_blob *blob, uint64_t data_end,
 static void put_record(struct uet_blob *blob, const struct feature *feature,
 		       const struct source *from)
 {
+	struct perf_event_header header = { .type = UET_RECORD_HEADER_FEATURE };
 	struct uet_blob contents = { 0 };
-	struct perf_event_header header = {
-		.type = UET_RECORD_HEADER_FEATURE,
-	};
 	size_t size;
 
 	feature->put(&contents, from);
@@ -216,7 +229,8 @@ void uet_features_put_records(struct uet_blob *blob,
 			      const struct uet_writer_entry *entries, size_t n,
 			      const struct uet_writer_info *info)
 {
-	const struct source from = { entries, n, info };
+	/* How it is compressed stands at the beginning. */
+	const struct source from = { entries, n, info, NULL };
 
 	for (size_t i = 0; i < N_FEATURES; i++)
 		put_record(blob, &features_in_order[i], &from);
@@ -227,7 +241,16 @@ void uet_features_put_clock(struct uet_blob *blob,
 {
 	static const struct feature feature = { UET_FEAT_CLOCK_DATA,
 						clock_data };
-	const struct source from = { NULL, 0, info };
+	const struct source from = { .info = info };
+
+	put_record(blob, &feature, &from);
+}
+
+void uet_compressed_put_record(struct uet_blob *blob,
+			       const struct uet_zip *zip)
+{
+	const struct feature feature = { UET_FEAT_COMPRESSED, compressed };
+	const struct source from = { .zip = zip };
 
 	put_record(blob, &feature, &from);
 }

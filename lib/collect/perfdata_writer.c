@@ -15,6 +15,7 @@
 #include "collect/perfdata_writer.h"
 #include "collect/sample_id.h"
 #include "collect/sys.h"
+#include "collect/zip.h"
 
 /* Small pieces are gathered up to here; large ones are written as they are. */
 #define BUFFER_SIZE (256u << 10)
@@ -37,6 +38,9 @@ struct uet_writer {
 	uint64_t position; /* of the file; always the end of a record */
 	unsigned char *buffer;
 	size_t used;
+	struct uet_zip *zip; /* NULL: what is written is as it comes */
+	unsigned char *unzipped; /* BUFFER_SIZE: waits to be packed */
+	size_t n_unzipped;
 	bool described_anew; /* the end repeats what the beginning has */
 };
 
@@ -272,7 +276,7 @@ static int append(struct uet_writer *w, const void *bytes, size_t size)
 	return w->failed;
 }
 
-int uet_writer_flush(struct uet_writer *w)
+static int flush_buffer(struct uet_writer *w)
 {
 	int result = append(w, w->buffer, w->used);
 
@@ -280,20 +284,103 @@ int uet_writer_flush(struct uet_writer *w)
 	return result;
 }
 
-int uet_writer_records(struct uet_writer *w, const void *records, size_t size)
+/* As it is, behind what is there. */
+static int put_records(struct uet_writer *w, const void *records, size_t size)
 {
 	if (w->failed)
 		return w->failed;
-	if (size > BUFFER_SIZE - w->used && uet_writer_flush(w))
+	if (size > BUFFER_SIZE - w->used && flush_buffer(w))
 		return w->failed;
 	if (size >= DIRECT_SIZE) {
-		if (uet_writer_flush(w))
+		if (flush_buffer(w))
 			return w->failed;
 		return append(w, records, size);
 	}
 	memcpy(w->buffer + w->used, records, size);
 	w->used += size;
 	return 0;
+}
+
+static int put_packed(void *context, const void *record, size_t size)
+{
+	return put_records(context, record, size);
+}
+
+static int pack(struct uet_writer *w, const void *records, size_t size)
+{
+	int result = w->failed;
+
+	if (!result && size)
+		result = uet_zip_pack(w->zip, records, size, put_packed, w);
+	if (result && !w->failed)
+		w->failed = result;
+	return result;
+}
+
+/* What waits to be packed is no longer waiting. */
+static int pack_rest(struct uet_writer *w)
+{
+	int result = w->zip ? pack(w, w->unzipped, w->n_unzipped) : w->failed;
+
+	w->n_unzipped = 0;
+	return result;
+}
+
+/* What readers do not look for among what is compressed. */
+static int put_unpacked(struct uet_writer *w, const void *records, size_t size)
+{
+	return pack_rest(w) ? w->failed : put_records(w, records, size);
+}
+
+int uet_writer_flush(struct uet_writer *w)
+{
+	int result = pack_rest(w);
+
+	return result ? result : flush_buffer(w);
+}
+
+int uet_writer_records(struct uet_writer *w, const void *records, size_t size)
+{
+	if (!w->zip)
+		return put_records(w, records, size);
+	if (size > BUFFER_SIZE - w->n_unzipped && pack_rest(w))
+		return w->failed;
+	if (size >= DIRECT_SIZE) {
+		if (pack_rest(w))
+			return w->failed;
+		return pack(w, records, size);
+	}
+	memcpy(w->unzipped + w->n_unzipped, records, size);
+	w->n_unzipped += size;
+	return w->failed;
+}
+
+int uet_writer_compress(struct uet_writer *w, int level, struct uet_error *err)
+{
+	struct uet_blob blob = { 0 };
+	int result = uet_zip_new(level, &w->zip);
+
+	if (result == -EOPNOTSUPP)
+		return uet_error_set(err, result, "this uet was built without "
+				     "libzstd: it cannot compress");
+	if (result == -EINVAL)
+		return uet_error_set(err, result, "there is no compression "
+				     "level %d: take 1 (fast) to 22 (small)",
+				     level);
+	w->unzipped = result ? NULL : malloc(BUFFER_SIZE);
+	if (!w->unzipped) {
+		uet_zip_free(w->zip);
+		w->zip = NULL;
+		return uet_error_set(err, -ENOMEM, "out of memory");
+	}
+	/* A stream's reader must know before the first compressed record. */
+	if (w->is_stream) {
+		uet_compressed_put_record(&blob, w->zip);
+		result = blob.failed ? -ENOMEM :
+				       put_records(w, blob.bytes, blob.n);
+		free(blob.bytes);
+	}
+	return result ? explain(w, err, result) : 0;
 }
 
 /* A stream tells of what is new before its first sample. */
@@ -312,7 +399,7 @@ static int stream_new_events(struct uet_writer *w,
 	if (!result && blob.failed)
 		result = -ENOMEM;
 	if (!result)
-		result = uet_writer_records(w, blob.bytes, blob.n);
+		result = put_unpacked(w, blob.bytes, blob.n);
 	free(blob.bytes);
 	uet_entries_free(entries, n);
 	return result;
@@ -337,7 +424,7 @@ int uet_writer_round(struct uet_writer *w)
 		.size = sizeof(round),
 	};
 
-	return uet_writer_records(w, &round, sizeof(round));
+	return put_unpacked(w, &round, sizeof(round));
 }
 
 int uet_writer_lost(struct uet_writer *w, uint64_t sample_type, uint64_t id,
@@ -369,7 +456,7 @@ int uet_writer_clock(struct uet_writer *w, int clockid, uint64_t wall_ns,
 
 	uet_features_put_clock(&blob, &info);
 	result = blob.failed ? -ENOMEM :
-			       uet_writer_records(w, blob.bytes, blob.n);
+			       put_unpacked(w, blob.bytes, blob.n);
 	free(blob.bytes);
 	return result;
 }
@@ -411,14 +498,14 @@ static void put_features(struct uet_writer *w,
 		/* How long all is does not depend on where it is. */
 		put_formats(w, &again, 0);
 		uet_features_put(blob, w->position, w->formats, w->entries,
-				 w->n, info, w->header.features);
+				 w->n, info, w->zip, w->header.features);
 		again.n = 0;
 		put_attrs(w, &again, w->position + blob->n);
 		put_formats(w, &again, w->position + blob->n);
 		blob->n = 0;
 	}
 	uet_features_put(blob, w->position, w->formats, w->entries, w->n, info,
-			 w->header.features);
+			 w->zip, w->header.features);
 	uet_blob_put(blob, again.bytes, again.n);
 	blob->failed |= again.failed;
 	free(again.bytes);
@@ -565,6 +652,8 @@ void uet_writer_close(struct uet_writer *w)
 		uet_sys_close(w->fd);
 	}
 	uet_entries_free(w->entries, w->n);
+	uet_zip_free(w->zip);
+	free(w->unzipped);
 	free(w->buffer);
 	free(w->path);
 	free(w);

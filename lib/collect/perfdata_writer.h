@@ -9,6 +9,7 @@
 
 #include "collect/blob.h"
 #include "collect/perfdata_abi.h"
+#include "collect/zip.h"
 #include "uet/writer.h"
 
 /* A copy of what the caller named. */
@@ -53,7 +54,7 @@ void uet_features_put(struct uet_blob *blob, uint64_t data_end,
 		      struct uet_perfdata_section formats,
 		      const struct uet_writer_entry *entries, size_t n,
 		      const struct uet_writer_info *info,
-		      uint64_t features[4]);
+		      const struct uet_zip *zip, uint64_t features[4]);
 
 /*
  * The same, but for the formats, as records of a stream.  One that is too long
@@ -66,6 +67,9 @@ void uet_features_put_records(struct uet_blob *blob,
 /* The same of CLOCK_DATA alone; nothing when info does not have it. */
 void uet_features_put_clock(struct uet_blob *blob,
 			    const struct uet_writer_info *info);
+/* How a stream is compressed, as a record of it. */
+void uet_compressed_put_record(struct uet_blob *blob,
+			       const struct uet_zip *zip);
 
 /* perfdata_stream_writer.c */
 

@@ -206,9 +206,21 @@ static int finish(const struct making *making, struct draft *draft,
 	return making->sink(making->context, draft->bytes, draft->size);
 }
 
+int uet_make_comm(uint32_t pid, uint32_t tid, const char *name,
+		  uint64_t sample_type, uet_records_fn *sink, void *context)
+{
+	const struct making making = { sample_type, sink, context };
+	struct draft draft;
+
+	begin(&draft);
+	put_u32(&draft, pid);
+	put_u32(&draft, tid);
+	put_string(&draft, name);
+	return finish(&making, &draft, PERF_RECORD_COMM, 0);
+}
+
 static int make_comm(const struct making *making, pid_t pid, pid_t tid)
 {
-	struct draft draft;
 	char path[64], *comm;
 	size_t size;
 	int result;
@@ -220,11 +232,9 @@ static int make_comm(const struct making *making, pid_t pid, pid_t tid)
 		return 0;
 	if (size && comm[size - 1] == '\n')
 		comm[size - 1] = '\0';
-	begin(&draft);
-	put_u32(&draft, (uint32_t)pid);
-	put_u32(&draft, (uint32_t)tid);
-	put_string(&draft, comm);
-	result = finish(making, &draft, PERF_RECORD_COMM, 0);
+	result = uet_make_comm((uint32_t)pid, (uint32_t)tid, comm,
+			       making->sample_type, making->sink,
+			       making->context);
 	free(comm);
 	return result;
 }

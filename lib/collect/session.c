@@ -300,6 +300,11 @@ void uet_session_get_totals(const struct uet_session *s,
 	totals->last_ns = s->last_ns;
 }
 
+void uet_session_restart_times(struct uet_session *s)
+{
+	s->first_ns = s->last_ns = 0;
+}
+
 size_t uet_session_ring_pages(const struct uet_session *s)
 {
 	return s->ring_pages;

@@ -57,6 +57,15 @@ int uet_session_explain(struct uet_error *err, const char *name, int result)
 	}
 }
 
+int uet_session_explain_clock(const struct uet_session *s,
+			      struct uet_error *err)
+{
+	return uet_error_set(err, -EINVAL,
+			     "the kernel does not record these events with "
+			     "clock %d: take monotonic or monotonic_raw (-k)",
+			     s->clockid);
+}
+
 /* Raises the soft limit as far as it may go, if it is too low. */
 void uet_session_raise_limit(size_t descriptors)
 {
@@ -85,7 +94,7 @@ static void set_attr(struct uet_session *s, struct event *event)
 	attr->watermark = 1;
 	attr->write_backward = s->overwrite;
 	attr->use_clockid = 1;
-	attr->clockid = CLOCK_MONOTONIC;
+	attr->clockid = s->clockid;
 }
 
 static void set_dummy(struct uet_session *s, struct event *event)
@@ -207,7 +216,13 @@ int uet_session_open_instance(struct uet_session *s, struct event *event,
 
 	if (result)
 		return result;
-	fd = uet_sys_perf_event_open(&event->attr, tid, s->cpus[cpu]);
+	if (s->cgroup >= 0)
+		fd = uet_sys_perf_event_open(&event->attr, s->cgroup,
+					     s->cpus[cpu],
+					     PERF_FLAG_PID_CGROUP);
+	else
+		fd = uet_sys_perf_event_open(&event->attr, tid, s->cpus[cpu],
+					     0);
 	if (fd == -ENODEV || (fd == -ESRCH && !s->whole_system))
 		return 1;
 	if (fd < 0)
@@ -287,6 +302,9 @@ int uet_session_open_event(struct uet_session *s, struct event *event,
 		return 0;
 	return uet_error_set(err, -ESRCH, "the process has ended already");
 failed:
+	if (result == -EINVAL && s->clockid != CLOCK_MONOTONIC &&
+	    s->clockid != CLOCK_MONOTONIC_RAW)
+		return uet_session_explain_clock(s, err);
 	/* The same attributes went through for the dummy: what the kernel
 	 * finds invalid is the tracepoint's number. */
 	if (result == -EINVAL || result == -ENOENT)

@@ -68,6 +68,8 @@ struct uet_session {
 	size_t n_polled;
 	uint64_t samples, first_ns, last_ns;
 	uint64_t lost_records; /* as PERF_RECORD_LOST tells them */
+	int clockid;
+	int cgroup; /* a descriptor; -1: of no group */
 	bool whole_system;
 	bool started;
 	bool overwrite;
@@ -90,6 +92,10 @@ struct event *uet_session_find(const struct uet_session *s, uint64_t id);
 
 /* An error's line about what perf_event_open(2) refused; returns result. */
 int uet_session_explain(struct uet_error *err, const char *name, int result);
+
+/* The same about the session's clock; returns -EINVAL. */
+int uet_session_explain_clock(const struct uet_session *s,
+			      struct uet_error *err);
 
 /* Raises the soft limit of descriptors as far as it may go, if it is too
  * low. */

@@ -6,8 +6,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "collect/cgroup.h"
 #include "collect/collect_internal.h"
 #include "collect/procfs.h"
 #include "collect/session_internal.h"
@@ -152,6 +154,8 @@ static int open_rings(struct uet_session *s, size_t pages,
 	if (result == -ESRCH)
 		return uet_error_set(err, result,
 				     "the process has ended already");
+	if (result == -EINVAL && !mapping)
+		return uet_session_explain_clock(s, err);
 	if (mapping)
 		return explain_map(err, s->ring_pages, result);
 	return uet_session_explain(err, s->events[0]->name, result);
@@ -216,10 +220,16 @@ static int prepare(struct uet_session *s,
 		result = choose_cpus(s, options, err);
 	if (result)
 		return result;
+	if (options->cgroup) {
+		s->cgroup = uet_cgroup_open(options->cgroup, err);
+		if (s->cgroup < 0)
+			return s->cgroup;
+	}
 	s->page_size = (size_t)sysconf(_SC_PAGESIZE);
 	s->whole_system = !options->tids;
 	s->counting = options->count_only;
 	s->overwrite = options->overwrite;
+	s->clockid = options->use_clockid ? options->clockid : CLOCK_MONOTONIC;
 	s->n_tids = s->whole_system ? 1 : options->n_tids;
 	s->tids = calloc(s->n_tids, sizeof(*s->tids));
 	s->rings = calloc(s->n_cpus, sizeof(*s->rings));
@@ -255,15 +265,16 @@ int uet_session_open(const struct uet_catalog_event *const *events, size_t n,
 	       given->size < sizeof(options) ? given->size : sizeof(options));
 	pages = options.ring_pages;
 	if (given->size > sizeof(options) ||
-	    (options.tids && !options.n_tids) || (pages & (pages - 1)) ||
+	    (options.tids && (!options.n_tids || options.cgroup)) || (pages & (pages - 1)) ||
 	    pages > (1u << 20))
 		return uet_error_set(err, -EINVAL,
 				     "a session takes a power of two of "
-				     "pages, and at least one thread");
+				     "pages, and at least one thread or a control "
+				     "group");
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return no_memory(err);
-	s->epoll = -1;
+	s->epoll = s->cgroup = -1;
 	result = prepare(s, events, n, &options, err);
 	if (!result && !s->counting)
 		result = open_rings(s, pages, err);
@@ -294,6 +305,8 @@ void uet_session_close(struct uet_session *s)
 	}
 	if (s->epoll >= 0)
 		uet_sys_close(s->epoll);
+	if (s->cgroup >= 0)
+		uet_sys_close(s->cgroup);
 	free(s->events);
 	free(s->cpus);
 	free(s->rings);

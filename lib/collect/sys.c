@@ -19,10 +19,11 @@ static int result_of(int value)
 	return value < 0 ? -errno : value;
 }
 
-int uet_sys_perf_event_open(struct perf_event_attr *attr, pid_t tid, int cpu)
+int uet_sys_perf_event_open(struct perf_event_attr *attr, pid_t tid, int cpu,
+			    unsigned long flags)
 {
 	long fd = syscall(SYS_perf_event_open, attr, tid, cpu, -1,
-			  (unsigned long)PERF_FLAG_FD_CLOEXEC);
+			  flags | PERF_FLAG_FD_CLOEXEC);
 
 	return fd < 0 ? -errno : (int)fd;
 }

@@ -16,7 +16,8 @@
 struct perf_event_attr;
 
 /* -errno or a descriptor, close-on-exec. */
-int uet_sys_perf_event_open(struct perf_event_attr *attr, pid_t tid, int cpu);
+int uet_sys_perf_event_open(struct perf_event_attr *attr, pid_t tid, int cpu,
+			    unsigned long flags);
 int uet_sys_create(const char *path, mode_t mode);
 int uet_sys_epoll_create(void);
 

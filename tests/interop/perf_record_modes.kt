@@ -113,6 +113,48 @@ check 'which does not complain' "$(cat perf.err)" ''
 uet record -o - -- "$shop" 20000 2 2>err | head -c 100 >/dev/null
 check_says 'a reader that goes away is told' err 'nobody reads it any more'
 
+# Compressed, as a file and as a stream.
+uet record -z -o ours_z -- "$shop" 100 2 >/dev/null 2>&1
+both ours_z
+uet record -z9 -o - -- "$shop" 100 2 2>/dev/null >ours_z_stream
+both ours_z_stream
+uet record -o plain -- "$shop" 20000 2 >/dev/null 2>&1
+uet record -m 4096 -z -o small -- "$shop" 20000 2 >/dev/null 2>err
+check 'ten times as small or so' \
+	"$(($(stat -c %s small) * 5 < $(stat -c %s plain)))" 1
+check_says 'nothing is lost' err ', 0 lost'
+perf script -i small -F event 2>perf.err | grep -c request_done >counted
+check 'perf reads a large one' "$(cat counted perf.err)" 20000
+check 'as does uet report' "$(uet report -e '*_done' small | wc -l)" 20000
+perf report --header-only -i small >header 2>/dev/null
+check_says 'its header tells how' header '# compressed : Zstd, level = 1, ratio = '
+uet record -m 4096 -z3 --compression-level=0 -o not -- "$shop" 10 2 \
+	>/dev/null 2>&1
+perf report --header-only -i not >header 2>/dev/null
+check 'level 0 is not compressed' "$(grep -c compressed header)" 0
+run uet record -z23 -- "$shop" 10
+check 'there is no level 23' "$status" 2
+
+# perf's files of --switch-output: together they have all.
+# shellcheck disable=SC2086
+perf record -q --switch-output=20K -o switched $all sh -c \
+	"'$shop' 300 1; sleep 0.3; '$shop' 300 1; sleep 0.3; '$shop' 300 1" \
+	>/dev/null 2>&1
+set +f
+set -- switched.*
+set -f
+test $# -ge 2
+ok $? "perf switches its output ($# files)"
+: >out
+for file; do
+	uet report "$file" >one 2>err
+	check 'each is read without complaint' "$?$(cat err)" 0
+	check 'with as many events as perf finds' "$(wc -l <one)" \
+		"$(perf script -i "$file" 2>/dev/null | wc -l)"
+	cat one >>out
+done
+check 'together they have all' "$(grep -c request_done out)" 900
+
 # So many events has the fate of a hundred requests.
 python3 "$srcdir/tests/interop/compare.py" $names >result
 for name in $names; do

@@ -62,5 +62,23 @@ wait $recorder
 check 'SIGINT ends it' $? 0
 uet report -i f >out
 check 'with what came since, too' "$(numbers | wc -l)" 40
+
+# A child whose COMM record is overwritten long before the end: it speaks much,
+# and lives on.
+uet record --overwrite -m 1 -o c -e flight_a,sched:sched_switch -- sh -c \
+	'sh -c "for i in \$(seq 300); do sleep 0.001; done; echo \$\$ >spoken; while [ ! -e go2 ]; do sleep 0.01; done"; :' \
+	2>err &
+recorder=$!
+until_true test -s spoken
+kill -USR2 $recorder
+until_true grep -q ' in c\.[0-9]* ' err
+: >go2
+wait $recorder
+# shellcheck disable=SC2012 # names of digits
+uet report -e sched:sched_switch "$(ls c.*)" >out
+check 'a child that lives has its name, though nothing tells it' \
+	"$(grep " prev_pid=$(cat spoken) " out | awk '$2 != "sh"' | wc -l)" 0
+test "$(grep -c " prev_pid=$(cat spoken) " out)" -gt 0
+ok $? 'as often as it is there'
 kill $holder
 finish

@@ -264,7 +264,9 @@ static int run(int argc, char **argv)
 		{ "fail-on-loss", no_argument, NULL, COLLECT_FAIL_ON_LOSS },
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
+		{ "cgroup", required_argument, NULL, 'G' },
 		{ "pid", required_argument, NULL, 'p' },
+		{ "clockid", required_argument, NULL, 'k' },
 		{ "mmap-pages", required_argument, NULL, 'm' },
 		{ "print-fmt", no_argument, NULL, OPT_PRINT_FMT },
 		{ "json", no_argument, NULL, OPT_JSON },
@@ -276,7 +278,7 @@ static int run(int argc, char **argv)
 
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
-	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:m:h",
+	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:m:k:G:h",
 						   longs, NULL)) != -1) {
 		if (option == OPT_JSON)
 			l.json = true;
@@ -320,17 +322,22 @@ const struct uet_cmd cmd_live = {
 "  -C, --cpu LIST          these CPUs only, such as 0-3,8\n"
 "      --duration SECONDS  end after this time; COMMAND gets SIGTERM then\n"
 "      --fail-on-loss      exit with status 3 if events were lost\n"
+"  -G, --cgroup NAME       of the whole system, only this control group and those\n"
+"                          below it, by its name below /sys/fs/cgroup\n"
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
 "  -m, --mmap-pages PAGES  data pages of each CPU's ring, a power of two\n"
 "      --print-fmt         print events as the kernel does, by their print fmt,\n"
 "                          through libtraceevent; with --json as one more member\n"
+"  -k, --clockid CLOCK     the clock of times: monotonic (as without it) or\n"
+"                          monotonic_raw; the kernel refuses boottime, realtime,\n"
+"                          tai and other numbers for tracepoints\n"
 "      --json              an object of JSON for each event, one a line\n"
 "  -h, --help              this text\n"
 "\n"
 "A line reads TIME COMM PID/TID [CPU] SYSTEM:EVENT FIELD=VALUE ...; the time is\n"
-"in seconds of CLOCK_MONOTONIC. Lost events are told at the end, on standard\n"
-"error.\n"
+"in seconds of CLOCK_MONOTONIC, or that of -k. Lost events are told at the end,\n"
+"on standard error.\n"
 "\n"
 "Exit status: that of COMMAND (128 + N when signal N ended it), else 0, also\n"
 "when the reader of the output goes away; 1 on failure; 2 for wrong usage; 3 with\n"

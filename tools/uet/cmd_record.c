@@ -3,6 +3,7 @@
  * uet record: its options, and the order in which a recording is set up.
  */
 #include <getopt.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,12 @@
 
 #define DEFAULT_FILE "perf.data"
 
-enum { OPT_OVERWRITE = COLLECT_OWN };
+enum {
+	OPT_OVERWRITE = COLLECT_OWN,
+	OPT_MAX_SIZE,
+	OPT_SWITCH_OUTPUT,
+	OPT_SWITCH_MAX_FILES,
+};
 
 /* -1: go on; else the exit status. */
 static int take_option(struct record_options *o, int c, char **argv)
@@ -22,6 +28,24 @@ static int take_option(struct record_options *o, int c, char **argv)
 	case OPT_OVERWRITE:
 		o->overwrite = true;
 		return -1;
+	case 'z':
+		o->level = 1;
+		return !optarg || opt_number(&cmd_record, "-z", optarg, 0, 22,
+					     &o->level) ?
+			       -1 :
+			       UET_EXIT_USAGE;
+	case OPT_MAX_SIZE:
+		if (record_parse_size(optarg, &o->max_size))
+			return -1;
+		return out_usage(&cmd_record, "--max-size: '%s' is no size "
+				 "such as 10M (B, K, M, G)", optarg);
+	case OPT_SWITCH_OUTPUT:
+		return record_parse_switch(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case OPT_SWITCH_MAX_FILES:
+		return opt_number(&cmd_record, "--switch-max-files", optarg, 1,
+				  INT_MAX, &o->switch_max_files) ?
+			       -1 :
+			       UET_EXIT_USAGE;
 	default:
 		return collect_option(&o->collect, c, argv);
 	}
@@ -31,6 +55,16 @@ static int check_options(const struct record_options *o)
 {
 	if (!*o->file)
 		return out_usage(&cmd_record, "-o: the file's name is empty");
+	if (o->overwrite && (o->max_size || o->switch_size))
+		return out_usage(&cmd_record, "%s does not go with "
+				 "--overwrite: the rings are the limit (-m)",
+				 o->max_size ? "--max-size" :
+					       "a size for --switch-output");
+	if (o->switch_max_files && !o->switching)
+		return out_usage(&cmd_record, "--switch-max-files goes with "
+				 "--switch-output");
+	if (o->switching && !record_switch_allowed(o))
+		return UET_EXIT_USAGE;
 	return -1;
 }
 
@@ -45,9 +79,16 @@ static int run(int argc, char **argv)
 		{ "fail-on-loss", no_argument, NULL, COLLECT_FAIL_ON_LOSS },
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
+		{ "cgroup", required_argument, NULL, 'G' },
 		{ "pid", required_argument, NULL, 'p' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "overwrite", no_argument, NULL, OPT_OVERWRITE },
+		{ "clockid", required_argument, NULL, 'k' },
+		{ "compression-level", optional_argument, NULL, 'z' },
+		{ "max-size", required_argument, NULL, OPT_MAX_SIZE },
+		{ "switch-output", optional_argument, NULL, OPT_SWITCH_OUTPUT },
+		{ "switch-max-files", required_argument, NULL,
+		  OPT_SWITCH_MAX_FILES },
 		{ "mmap-pages", required_argument, NULL, 'm' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
@@ -67,7 +108,7 @@ static int run(int argc, char **argv)
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
 	while (status < 0 &&
-	       (c = getopt_long(argc, argv, "+:e:C:ap:o:m:h", longs, NULL)) != -1)
+	       (c = getopt_long(argc, argv, "+:e:C:ap:o:m:k:G:z::h", longs, NULL)) != -1)
 		status = take_option(&o, c, argv);
 	if (status < 0)
 		status = collect_check(&o.collect, argc, argv);
@@ -116,6 +157,8 @@ const struct uet_cmd cmd_record = {
 "  -C, --cpu LIST          these CPUs only, such as 0-3,8\n"
 "      --duration SECONDS  end after this time; COMMAND gets SIGTERM then\n"
 "      --fail-on-loss      exit with status 3 if events were lost\n"
+"  -G, --cgroup NAME       of the whole system, only this control group and those\n"
+"                          below it, by its name below /sys/fs/cgroup\n"
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
 "  -o, --output FILE       write to FILE (perf.data); one that is there becomes\n"
@@ -124,9 +167,22 @@ const struct uet_cmd cmd_record = {
 "  -m, --mmap-pages PAGES  data pages of each CPU's ring, a power of two (512\n"
 "                          KiB worth, or less if the limit of locked memory is\n"
 "                          lower)\n"
+"  -k, --clockid CLOCK     the clock of times: monotonic (as without it) or\n"
+"                          monotonic_raw; the kernel refuses boottime, realtime,\n"
+"                          tai and other numbers for tracepoints\n"
 "      --overwrite         a flight recorder: the rings keep the latest events,\n"
 "                          which are written at the end, and at SIGUSR2 to\n"
 "                          FILE.TIME\n"
+"  -z, --compression-level[=N]\n"
+"                          compress with zstd: 1 (fast, as without N) to 22 (small)\n"
+"      --max-size SIZE     end when the file has this size, such as 10M (B, K, M\n"
+"                          or G); COMMAND goes on\n"
+"      --switch-output[=WHEN]\n"
+"                          several files FILE.TIME, each of which can be read\n"
+"                          alone: another one at SIGUSR2 (signal), at this size\n"
+"                          (10M), or after this time (30s; s, m, h or d)\n"
+"      --switch-max-files N\n"
+"                          keep only the latest N of them\n"
 "  -h, --help              this text\n"
 "\n"
 "At the end, the events are counted by name, and also those that were lost\n"

@@ -178,6 +178,7 @@ static int run(int argc, char **argv)
 		{ "duration", required_argument, NULL, COLLECT_DURATION },
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
 		{ "all-cpus", no_argument, NULL, 'a' },
+		{ "cgroup", required_argument, NULL, 'G' },
 		{ "pid", required_argument, NULL, 'p' },
 		{ "interval-print", required_argument, NULL, 'I' },
 		{ "json", no_argument, NULL, OPT_JSON },
@@ -189,7 +190,7 @@ static int run(int argc, char **argv)
 
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
-	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:I:h",
+	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:G:I:h",
 						   longs, NULL)) != -1)
 		status = take_option(&s, option, argv);
 	if (status < 0)
@@ -226,6 +227,8 @@ const struct uet_cmd cmd_stat = {
 "  -a, --all-cpus             the whole system, even with COMMAND\n"
 "  -C, --cpu LIST             these CPUs only, such as 0-3,8\n"
 "      --duration SECONDS     end after this time; COMMAND gets SIGTERM then\n"
+"  -G, --cgroup NAME          of the whole system, only this control group and those\n"
+"                             below it, by its name below /sys/fs/cgroup\n"
 "  -p, --pid PID              running processes, their later threads and children\n"
 "                             included\n"
 "  -I, --interval-print MS    print the counts of every MS milliseconds, too\n"

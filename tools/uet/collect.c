@@ -19,14 +19,6 @@
 /* New events are looked for as often. */
 #define FOLLOW_NS 100000000u
 
-uint64_t collect_now(clockid_t clock)
-{
-	struct timespec time;
-
-	clock_gettime(clock, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 /* The threads to collect from; false after a message. */
 static bool find_tids(const struct collect *c, pid_t **tids, size_t *n)
 {
@@ -65,6 +57,9 @@ static bool open_session(struct collect *c,
 	options.ring_pages = c->o->ring_pages;
 	options.cpus = c->o->cpus;
 	options.n_cpus = c->o->n_cpus;
+	options.cgroup = c->o->cgroup;
+	options.use_clockid = c->o->has_clock;
+	options.clockid = c->o->clock;
 	if (ok && uet_session_open(c->events.list, c->events.n, &options,
 				   &c->session, &err)) {
 		out_error(c->o->cmd, "%s", err.text);

@@ -39,6 +39,9 @@ struct collect_options {
 	size_t n_cpus;
 	uint64_t duration_ns; /* 0: without an end */
 	bool fail_on_loss;
+	const char *cgroup; /* NULL: any */
+	bool has_clock;	 /* else that of the library */
+	clockid_t clock; /* of times */
 	char **command;	   /* NULL without one */
 	bool prints_a_stream; /* standard output is for records alone */
 };
@@ -53,8 +56,11 @@ enum {
 	COLLECT_OWN, /* a command's own begin here */
 };
 
-/* Nanoseconds. */
+/* Nanoseconds; 0 of a clock that there is not. */
 uint64_t collect_now(clockid_t clock);
+
+/* A clock's name or number, into the options; false after a message. */
+bool collect_clock(struct collect_options *o, const char *text);
 
 /*
  * Takes an option that getopt_long(3) found: -1 when it is one of those of

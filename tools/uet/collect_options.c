@@ -127,6 +127,12 @@ int collect_option(struct collect_options *o, int c, char **argv)
 		return set_pages(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case 'C':
 		return set_cpus(o, optarg) ? -1 : UET_EXIT_USAGE;
+	case 'G':
+		o->cgroup = optarg;
+		return *optarg ? -1 :
+				 out_usage(o->cmd, "-G: the name is empty");
+	case 'k':
+		return collect_clock(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case COLLECT_DURATION:
 		return set_duration(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case COLLECT_FAIL_ON_LOSS:
@@ -164,6 +170,8 @@ int collect_check(struct collect_options *o, int argc, char **argv)
 		return out_usage(o->cmd, "-a and -p exclude each other");
 	if (o->n_pids && o->command)
 		return out_usage(o->cmd, "-p and a command exclude each other");
+	if (o->cgroup && (o->n_pids || (o->command && !o->whole_system)))
+		return out_usage(o->cmd, "-G goes with the whole system: -a");
 	if (!o->command && !o->n_pids)
 		o->whole_system = true;
 	return -1;
