@@ -121,7 +121,8 @@ struct uet_session_totals {
  *
  * Return: 0; -EACCES or -EPERM: kernel.perf_event_paranoid forbids it (err
  * says which capability or setting helps), or, from the rings, -EPERM:
- * kernel.perf_event_mlock_kb is too small; -EMFILE: too many descriptors;
+ * kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK are too small; -EMFILE: too
+ * many descriptors;
  * -ESRCH: all threads have gone; -ENOENT: all events have gone; -ENOSYS: a kernel
  * without perf events; -EINVAL; -ENOMEM.
  * Source: perf_event_open(2).
@@ -150,7 +151,9 @@ UET_COLLECT_API void uet_session_close(struct uet_session *s);
  * uet_session_update() after the next draining opens the rest.  A thread that
  * is just being made during the call can be missed.
  *
- * Return: 0; -EMFILE, -ENOMEM and others as uet_session_open().
+ * Return: 0; -EMFILE, -ENOMEM and others as uet_session_open().  After a
+ * failure, those that could be opened are there, and the others have their
+ * numbers and no identifiers (after -ENOMEM perhaps not even numbers).
  * Since: 0.1.0
  */
 UET_COLLECT_API int

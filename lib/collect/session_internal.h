@@ -89,7 +89,8 @@ struct event *uet_session_find(const struct uet_session *s, uint64_t id);
 /* session_event.c */
 
 /* An error's line about what perf_event_open(2) refused; returns result. */
-int uet_session_explain(struct uet_error *err, const char *name, int result);
+int uet_session_explain(const struct uet_session *s, struct uet_error *err,
+			const char *name, int result);
 
 /* Raises the soft limit of descriptors as far as it may go, if it is too
  * low. */

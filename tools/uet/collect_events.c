@@ -4,6 +4,7 @@
  * the program that it runs, or all; and those that appear later.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,8 +234,8 @@ static bool check_matches(const struct collect_options *o, const size_t *matches
 	return all;
 }
 
-static bool keep_catalog(const struct collect_options *o,
-			 struct collect_events *events, struct uet_catalog *c)
+/* False without memory. */
+static bool keep_catalog(struct collect_events *events, struct uet_catalog *c)
 {
 	void *catalogs = reallocarray(events->catalogs, events->n_catalogs + 1,
 				      sizeof(*events->catalogs));
@@ -247,7 +248,6 @@ static bool keep_catalog(const struct collect_options *o,
 		events->list = list;
 	if (!catalogs || !list) {
 		uet_catalog_free(c);
-		out_error(o->cmd, "out of memory");
 		return false;
 	}
 	events->catalogs[events->n_catalogs++] = c;
@@ -293,25 +293,25 @@ static bool load_catalog(const struct collect_options *o,
 	if (ok && !catalog->n && !n)
 		out_error(o->cmd, "no program has events registered yet: "
 			  "waiting for one");
-	return keep_catalog(o, events, catalog) && ok;
+	if (keep_catalog(events, catalog))
+		return ok;
+	out_error(o->cmd, "out of memory");
+	return false;
 }
 
-ssize_t collect_events_late(const struct collect_options *o,
-			    struct collect_events *events)
+ssize_t collect_events_late(struct collect_events *events,
+			    struct uet_error *err)
 {
 	size_t n = events->n;
 	struct uet_catalog *catalog;
-	struct uet_error err;
-	int result = uet_watch_poll(events->watch, &catalog, &err);
+	int result = uet_watch_poll(events->watch, &catalog, err);
 
-	if (result < 0) {
-		out_error(o->cmd, "%s", err.text);
-		return -1;
-	}
-	if (!result)
-		return 0;
-	return keep_catalog(o, events, catalog) ? (ssize_t)(events->n - n) :
-						  -1;
+	if (result <= 0)
+		return result;
+	if (keep_catalog(events, catalog))
+		return (ssize_t)(events->n - n);
+	snprintf(err->text, sizeof(err->text), "out of memory");
+	return -1;
 }
 
 bool collect_events_find(const struct collect_options *o, const char *path,
