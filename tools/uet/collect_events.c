@@ -12,6 +12,7 @@
 
 #include "collect.h"
 #include "decl.h"
+#include "needed.h"
 
 /* Patterns made from the names that are compiled into the command. */
 struct made_patterns {
@@ -174,15 +175,40 @@ static bool use_elf(const struct collect_options *o, const char *path,
 	return use == USED;
 }
 
+/* The shared objects that it is loaded with; most have no events. */
+static enum use use_needed(const struct collect_options *o, const char *path,
+			   struct collect_events *events,
+			   struct made_patterns *made)
+{
+	enum use found = NO_EVENTS_IN_IT;
+	size_t n;
+	char **files = needed_files(path, &n);
+
+	for (size_t i = 0; found != FAILED && i < n; i++) {
+		struct uet_error err;
+		enum use use = use_file(o, files[i], events, made, &err);
+
+		if (use != NO_EVENTS_IN_IT)
+			found = use;
+	}
+	needed_free(files, n);
+	return found;
+}
+
 static bool use_command(const struct collect_options *o, const char *path,
 			struct collect_events *events,
 			struct made_patterns *made)
 {
 	struct uet_error err;
-	enum use use = use_file(o, path, events, made, &err);
+	enum use use = use_file(o, path, events, made, &err), needed;
 
-	if (use != NO_EVENTS_IN_IT)
-		return use == USED;
+	if (use == FAILED)
+		return false;
+	needed = use_needed(o, path, events, made);
+	if (needed == FAILED)
+		return false;
+	if (use == USED || needed == USED)
+		return true;
 	/* Named otherwise, a command needs no events of its own. */
 	if (o->n_patterns || o->n_elfs || o->n_decls)
 		return true;
@@ -256,6 +282,28 @@ static bool keep_catalog(struct collect_events *events, struct uet_catalog *c)
 	return true;
 }
 
+/*
+ * Without -e, what a command's plug-ins register later is the command's, too.
+ * The kernel does not tell who registered an event: it is all that come from
+ * now on, and the session lets in what the command's processes emit.
+ */
+static bool follows_all(const struct collect_options *o)
+{
+	return o->command && !o->whole_system && !o->n_patterns;
+}
+
+static int watch_all(struct collect_events *events, struct uet_error *err)
+{
+	struct uet_catalog *there;
+	int result = uet_catalog_load(NULL, 0, NULL, &there, err);
+
+	if (result)
+		return result;
+	result = uet_watch_new(NULL, 0, there, &events->watch, err);
+	uet_catalog_free(there);
+	return result;
+}
+
 static bool load_catalog(const struct collect_options *o,
 			 struct collect_events *events,
 			 const struct made_patterns *made)
@@ -280,7 +328,10 @@ static bool load_catalog(const struct collect_options *o,
 		patterns[i] = i < o->n_patterns ? o->patterns[i] :
 						  made->list[i - o->n_patterns];
 	if (uet_catalog_load(patterns, n, matches, &catalog, &err) ||
-	    uet_watch_new(patterns, n, catalog, &events->watch, &err)) {
+	    (follows_all(o) ?
+		     watch_all(events, &err) :
+		     uet_watch_new(patterns, n, catalog, &events->watch,
+				   &err))) {
 		out_error(o->cmd, "%s", err.text);
 		uet_catalog_free(catalog);
 		free(patterns);
