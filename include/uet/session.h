@@ -173,6 +173,9 @@ uet_session_add_events(struct uet_session *s,
  * err's line comes from a tracing instance that is made for the moment, and is
  * shorter where that is not allowed.
  *
+ * An event whose filter was refused is not started until it has one that is
+ * taken: nothing comes that was not asked for.
+ *
  * Return: 0; -EINVAL: the kernel does not take it; -ENOMEM.
  * Source: Documentation/trace/events.rst of the kernel.
  * Since: 0.1.0

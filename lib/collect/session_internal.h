@@ -24,6 +24,7 @@ struct event {
 	size_t index;
 	char *name;
 	char *filter; /* NULL: none */
+	bool refused; /* the last filter was: it is not started */
 	struct instance *instances;
 	uint64_t *ids;
 	uint64_t *lost;

@@ -98,18 +98,22 @@ static const char *filter_of(const struct collect *c, size_t i)
 	return NULL;
 }
 
-/* Those of the events from first on; 0 or -errno. */
+/* Those of the events from first on, whatever becomes of one; 0, or -errno and
+ * err of the first that failed. */
 static int set_filters(struct collect *c, size_t first, struct uet_error *err)
 {
 	int result = 0;
 
-	for (size_t i = first; !result && i < c->events.n; i++) {
+	for (size_t i = first; i < c->events.n; i++) {
 		const char *filter = filter_of(c, i);
+		int one = 0;
 
 		/* The session's first is its dummy. */
 		if (filter)
-			result = uet_session_set_filter(c->session, i + 1,
-							filter, err);
+			one = uet_session_set_filter(c->session, i + 1, filter,
+						     result ? NULL : err);
+		if (!result)
+			result = one;
 	}
 	return result;
 }
@@ -314,8 +318,9 @@ static int add_late(struct collect *c, size_t n)
 	if (uet_session_add_events(c->session, c->events.list + first, n,
 				   &err))
 		tell_once(c, &c->told[0], &err);
-	if (!set_filters(c, first, &err) &&
-	    !uet_session_start(c->session, &err))
+	if (set_filters(c, first, &err))
+		tell_once(c, &c->told[0], &err);
+	if (!uet_session_start(c->session, &err))
 		return 0;
 	tell_once(c, &c->told[0], &err);
 	return -1;
