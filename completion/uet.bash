@@ -11,7 +11,7 @@ _uet_options()
 {
 	case $1 in
 	list) echo --elf --json -h --help ;;
-	status) echo --json -h --help ;;
+	status) echo -p --processes --json -h --help ;;
 	register) echo --elf --persist --multi-format -h --help ;;
 	delete) echo --format -n --dry-run -h --help ;;
 	record) echo -e --event --elf --register --filter -C --cpu --duration \

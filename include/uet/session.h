@@ -131,9 +131,9 @@ struct uet_session_totals {
  *
  * Return: 0; -EACCES or -EPERM: kernel.perf_event_paranoid forbids it (err
  * says which capability or setting helps), or, from the rings, -EPERM:
- * kernel.perf_event_mlock_kb is too small; -EMFILE: too many descriptors;
- * -ESRCH: all threads have gone; of @cgroup,
- * -ENOENT and others of opening its folder; -ENOENT: all events have gone; -ENOSYS: a kernel
+ * kernel.perf_event_mlock_kb and RLIMIT_MEMLOCK are too small; -EMFILE: too
+ * many descriptors; -ESRCH: all threads have gone; of @cgroup, -ENOENT and
+ * others of opening its folder; -ENOENT: all events have gone; -ENOSYS: a kernel
  * without perf events; -EINVAL; -ENOMEM.
  * Source: perf_event_open(2).
  * Since: 0.1.0
@@ -161,7 +161,9 @@ UET_COLLECT_API void uet_session_close(struct uet_session *s);
  * uet_session_update() after the next draining opens the rest.  A thread that
  * is just being made during the call can be missed.
  *
- * Return: 0; -EMFILE, -ENOMEM and others as uet_session_open().
+ * Return: 0; -EMFILE, -ENOMEM and others as uet_session_open().  After a
+ * failure, those that could be opened are there, and the others have their
+ * numbers and no identifiers (after -ENOMEM perhaps not even numbers).
  * Since: 0.1.0
  */
 UET_COLLECT_API int
@@ -180,6 +182,9 @@ uet_session_add_events(struct uet_session *s,
  * The kernel keeps its complaint to itself where perf events are concerned:
  * err's line comes from a tracing instance that is made for the moment, and is
  * shorter where that is not allowed.
+ *
+ * An event whose filter was refused is not started until it has one that is
+ * taken: nothing comes that was not asked for.
  *
  * Return: 0; -EINVAL: the kernel does not take it; -ENOMEM.
  * Source: Documentation/trace/events.rst of the kernel.

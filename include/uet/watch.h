@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Notices events that are registered later.  Knows nothing about sessions.
+ * Notices events that appear later.  Knows nothing about sessions.
  */
 #ifndef UET_WATCH_H
 #define UET_WATCH_H
@@ -25,8 +25,7 @@ struct uet_watch;
 
 /**
  * uet_watch_new() - watch for events that match patterns.
- * @patterns: as in uet_catalog_load(); copied.  Only events of user_events are
- *	noticed, whatever other systems they name.
+ * @patterns: as in uet_catalog_load(); copied.
  * @n:	how many; 0 for all events of user_events.
  * @known: events that are not new; NULL for none.  Only read during the call.
  * @out: receives the watch; the caller frees it with uet_watch_free().
@@ -47,12 +46,14 @@ UET_COLLECT_API int uet_watch_new(const char *const *patterns, size_t n,
  *	uet_catalog_free().
  * @err: receives a line about the failure; may be NULL.
  *
- * Cheap when nothing is new: one read of user_events_status.  (inotify does
- * not work on tracefs.)  An event that goes away is forgotten; one that comes
+ * Cheap when nothing is new: one read of user_events_status, and of the folders
+ * of other systems that patterns name: kprobes, uprobes, synthetic, those of
+ * modules.  (inotify does not work on tracefs.)  An event that goes away is forgotten; one that comes
  * back is new again.
  *
  * Return: 1 with a catalog; 0 if nothing is new; -errno of
- * uet_status_load() or uet_catalog_load().
+ * uet_status_load() or uet_catalog_load().  What is new is then forgotten or
+ * told by the next call.
  * Since: 0.1.0
  */
 UET_COLLECT_API int uet_watch_poll(struct uet_watch *w,

@@ -64,19 +64,19 @@ static const char *find_colon(const char *pattern)
 	return NULL;
 }
 
-static bool is_user_system(const char *system)
+bool uet_is_user_system(const char *system)
 {
 	return !strncmp(system, UET_SYSTEM, sizeof(UET_SYSTEM) - 1);
 }
 
-static bool match_system(const char *pattern, const char *system)
+bool uet_catalog_match_system(const char *pattern, const char *system)
 {
 	const char *colon = find_colon(pattern);
 	char *glob;
 	bool matched;
 
 	if (!colon)
-		return is_user_system(system);
+		return uet_is_user_system(system);
 	glob = strndup(pattern, (size_t)(colon - pattern));
 	matched = glob && !fnmatch(glob, system, 0);
 	free(glob);
@@ -93,7 +93,7 @@ static bool match_name(const char *pattern, const char *system,
 
 	if (!fnmatch(glob, name, 0))
 		return true;
-	if (!is_user_system(system) || !strcmp(system, UET_SYSTEM))
+	if (!uet_is_user_system(system) || !strcmp(system, UET_SYSTEM))
 		return false;
 	base = strndup(name, uet_multi_base(name));
 	matched = base && !fnmatch(glob, base, 0);
@@ -104,7 +104,7 @@ static bool match_name(const char *pattern, const char *system,
 bool uet_catalog_match(const char *pattern, const char *system,
 		       const char *name)
 {
-	return match_system(pattern, system) &&
+	return uet_catalog_match_system(pattern, system) &&
 	       match_name(pattern, system, name);
 }
 
@@ -112,9 +112,9 @@ bool uet_catalog_match(const char *pattern, const char *system,
 static bool wanted_system(const struct loading *load, const char *system)
 {
 	if (!load->n_patterns)
-		return is_user_system(system);
+		return uet_is_user_system(system);
 	for (size_t i = 0; i < load->n_patterns; i++)
-		if (match_system(load->patterns[i], system))
+		if (uet_catalog_match_system(load->patterns[i], system))
 			return true;
 	return false;
 }
@@ -199,7 +199,7 @@ static int read_event(const struct loading *load,
 	event->enabled = text[0] == '1';
 	free(text);
 
-	if (load->status && is_user_system(event->system))
+	if (load->status && uet_is_user_system(event->system))
 		event->used_by = uet_status_used_by(load->status, event->name);
 	return 0;
 }
@@ -243,7 +243,7 @@ static int add_system(struct loading *load, const char *system)
 	errno = 0;
 	names = tracefs_system_events(load->folder, system);
 	/* The folder goes with its last event; NULL also means "none". */
-	if (!names && errno == EIO && is_user_system(system))
+	if (!names && errno == EIO && uet_is_user_system(system))
 		return 0; /* see add_unlisted() */
 	if (!names)
 		return errno && !gone(-errno) ? -errno : 0;
@@ -305,7 +305,7 @@ static int add_unlisted(struct loading *load)
 	if (!load->status)
 		return 0;
 	for (size_t i = 0; i < load->catalog->n; i++)
-		listed += is_user_system(load->catalog->events[i].system);
+		listed += uet_is_user_system(load->catalog->events[i].system);
 	if (listed == load->status->n)
 		return 0;
 	for (size_t i = 0; i < load->status->n && !result; i++) {
@@ -407,11 +407,10 @@ int uet_catalog_load_at(const char *folder, const char *const *patterns,
 	return 0;
 }
 
-/* Is there a pattern that can only mean an event of user_events? */
-static bool needs_user_events(const char *const *patterns, size_t n)
+bool uet_needs_user_events(const char *const *patterns, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!find_colon(patterns[i]) || is_user_system(patterns[i]))
+		if (!find_colon(patterns[i]) || uet_is_user_system(patterns[i]))
 			return true;
 	return n == 0;
 }
@@ -422,7 +421,7 @@ int uet_catalog_load(const char *const *patterns, size_t n, size_t *matches,
 	char folder[UET_TRACEFS_PATH_MAX];
 	int result = uet_tracing_find(folder, sizeof(folder), err);
 
-	if (result == -ENOSYS && !needs_user_events(patterns, n))
+	if (result == -ENOSYS && !uet_needs_user_events(patterns, n))
 		result = uet_tracefs_find(folder, sizeof(folder));
 	if (result)
 		return result;

@@ -20,6 +20,25 @@ int uet_tracing_check(const char *folder, struct uet_error *err);
 int uet_status_parse(const char *text, size_t size, struct uet_status **out,
 		     struct uet_error *err);
 
+/* user_events or user_events_multi? */
+bool uet_is_user_system(const char *system);
+
+/* Does the pattern ask for this system? */
+bool uet_catalog_match_system(const char *pattern, const char *system);
+
+/* Is there a pattern that can only mean an event of user_events? */
+bool uet_needs_user_events(const char *const *patterns, size_t n);
+
+/*
+ * "SYSTEM:NAME" of all events that match and are not of user_events, in the
+ * order of strcmp(); those that are listed but are no tracepoints included.
+ * 0, -ENOMEM or -errno of the folder; the caller frees them with
+ * uet_names_free().
+ */
+int uet_catalog_names(const char *folder, const char *const *patterns,
+		      size_t n_patterns, char ***names, size_t *n);
+void uet_names_free(char **names, size_t n);
+
 /* How many characters of an event's name come before ".HEX"; all of them
  * where there is no such end. */
 size_t uet_multi_base(const char *name);

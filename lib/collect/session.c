@@ -44,9 +44,12 @@ int uet_session_start(struct uet_session *s, struct uet_error *err)
 	/* The dummy first: whoever speaks has been named. */
 	for (size_t i = 0; i < s->n_events; i++) {
 		struct event *event = s->events[i];
-		int result = for_all(event, event->n_started,
-				     PERF_EVENT_IOC_ENABLE);
+		int result;
 
+		if (event->refused)
+			continue;
+		result = for_all(event, event->n_started,
+				 PERF_EVENT_IOC_ENABLE);
 		if (result)
 			return uet_error_set(err, result,
 					     "cannot enable %s: %s",

@@ -27,23 +27,59 @@
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |       \
 	 PERF_SAMPLE_CPU)
 
-int uet_session_explain(struct uet_error *err, const char *name, int result)
+static int no_permission(const struct uet_session *s, struct uet_error *err,
+			 int result)
 {
-	switch (result) {
-	case -EACCES:
-	case -EPERM:
+	long paranoid = uet_sysctl_number(PARANOID_FILE, 2);
+
+	if (paranoid >= 0)
 		return uet_error_set(err, result,
 				     "no permission to record with perf events: "
 				     "run as root, give CAP_PERFMON, or set "
 				     "sysctl kernel.perf_event_paranoid=-1 (it "
-				     "is %ld)",
-				     uet_sysctl_number(PARANOID_FILE, 2));
+				     "is %ld)", paranoid);
+	/* The setting allows it, so that it is something else. */
+	if (s->whole_system)
+		return uet_error_set(err, result,
+				     "no permission to record with perf events, "
+				     "although kernel.perf_event_paranoid is "
+				     "%ld: a container or a security module "
+				     "forbids it; run as root outside",
+				     paranoid);
+	return uet_error_set(err, result,
+			     "no permission to record this process: it belongs "
+			     "to somebody else, or a container or a security "
+			     "module forbids it; run as root, or give "
+			     "CAP_PERFMON");
+}
+
+static int no_descriptor(const struct uet_session *s, struct uet_error *err,
+			 int result)
+{
+	struct rlimit limit;
+
+	if (result == -ENFILE || getrlimit(RLIMIT_NOFILE, &limit))
+		return uet_error_set(err, result,
+				     "the whole system has too many open "
+				     "files: raise sysctl fs.file-max");
+	return uet_error_set(err, result,
+			     "too many descriptors: one is needed for each "
+			     "event (%zu), CPU (%zu) and thread (%zu), and the "
+			     "limit is %llu; name fewer events (-e), or raise "
+			     "the limit (ulimit -n)", s->n_events, s->n_cpus,
+			     s->n_tids, (unsigned long long)limit.rlim_cur);
+}
+
+int uet_session_explain(const struct uet_session *s, struct uet_error *err,
+			const char *name, int result)
+{
+	switch (result) {
+	case -EACCES:
+	case -EPERM:
+		return no_permission(s, err, result);
 	case -EMFILE:
 	case -ENFILE:
-		return uet_error_set(err, result,
-				     "too many descriptors: one is needed for "
-				     "each event, CPU and thread; name fewer "
-				     "events, or raise the limit (ulimit -n)");
+		return no_descriptor(s, err, result);
 	case -ENOSYS:
 		return uet_error_set(err, result,
 				     "this kernel has no perf events "
@@ -311,7 +347,7 @@ failed:
 		return uet_error_set(err, -ENOENT,
 				     "the event %s has just gone: its last "
 				     "program has ended", event->name);
-	return uet_session_explain(err, event->name, result);
+	return uet_session_explain(s, err, event->name, result);
 }
 
 void uet_session_close_instances(struct event *event)

@@ -98,11 +98,13 @@ int uet_session_set_filter(struct uet_session *s, size_t i, const char *filter,
 		if (result < 0) {
 			refused(event, filter, result, err);
 			free(copy);
+			event->refused = true;
 			return result;
 		}
 	}
 	/* For instances of new CPUs and threads. */
 	free(event->filter);
 	event->filter = copy;
+	event->refused = false;
 	return 0;
 }

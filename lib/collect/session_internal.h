@@ -24,6 +24,7 @@ struct event {
 	size_t index;
 	char *name;
 	char *filter; /* NULL: none */
+	bool refused; /* the last filter was: it is not started */
 	struct instance *instances;
 	uint64_t *ids;
 	uint64_t *lost;
@@ -91,7 +92,8 @@ struct event *uet_session_find(const struct uet_session *s, uint64_t id);
 /* session_event.c */
 
 /* An error's line about what perf_event_open(2) refused; returns result. */
-int uet_session_explain(struct uet_error *err, const char *name, int result);
+int uet_session_explain(const struct uet_session *s, struct uet_error *err,
+			const char *name, int result);
 
 /* The same about the session's clock; returns -EINVAL. */
 int uet_session_explain_clock(const struct uet_session *s,

@@ -30,9 +30,14 @@ static int explain_map(struct uet_error *err, size_t pages, int result)
 		return uet_error_set(err, result,
 				     "rings of %zu pages for each CPU are over "
 				     "the limit of locked memory: take fewer "
-				     "pages (-m), or raise sysctl "
-				     "kernel.perf_event_mlock_kb (it is %ld)",
+				     "pages (-m), raise sysctl "
+				     "kernel.perf_event_mlock_kb (it is %ld) "
+				     "or RLIMIT_MEMLOCK (ulimit -l)",
 				     pages, uet_sysctl_number(MLOCK_FILE, 516));
+	if (result == -ENOMEM)
+		return uet_error_set(err, result,
+				     "no memory for rings of %zu pages for each "
+				     "CPU: take fewer pages (-m)", pages);
 	return uet_error_set(err, result, "cannot map a ring of %zu pages: %s",
 			     pages, strerror(-result));
 }
@@ -158,7 +163,7 @@ static int open_rings(struct uet_session *s, size_t pages,
 		return uet_session_explain_clock(s, err);
 	if (mapping)
 		return explain_map(err, s->ring_pages, result);
-	return uet_session_explain(err, s->events[0]->name, result);
+	return uet_session_explain(s, err, s->events[0]->name, result);
 }
 
 /* Events come and go with their programs, also while we are at it: one that
@@ -246,7 +251,7 @@ static int prepare(struct uet_session *s,
 			return no_memory(err);
 	s->epoll = uet_sys_epoll_create();
 	if (s->epoll < 0)
-		return uet_session_explain(err, "epoll", s->epoll);
+		return uet_session_explain(s, err, "epoll", s->epoll);
 	uet_session_raise_limit(s->n_events * s->n_cpus * s->n_tids);
 	return 0;
 }
@@ -264,13 +269,18 @@ int uet_session_open(const struct uet_catalog_event *const *events, size_t n,
 	memcpy(&options, given,
 	       given->size < sizeof(options) ? given->size : sizeof(options));
 	pages = options.ring_pages;
-	if (given->size > sizeof(options) ||
-	    (options.tids && (!options.n_tids || options.cgroup)) || (pages & (pages - 1)) ||
-	    pages > (1u << 20))
+	if ((pages & (pages - 1)) || pages > (1u << 20))
 		return uet_error_set(err, -EINVAL,
-				     "a session takes a power of two of "
-				     "pages, and at least one thread or a control "
-				     "group");
+				     "a ring of %zu pages: a session takes a "
+				     "power of two, 1048576 at most", pages);
+	if (given->size > sizeof(options))
+		return uet_error_set(err, -EINVAL,
+				     "the session's options are those of a "
+				     "newer libuet-collect");
+	if (options.tids && (!options.n_tids || options.cgroup))
+		return uet_error_set(err, -EINVAL,
+				     "a session takes at least one thread, and "
+				     "threads or a control group");
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return no_memory(err);

@@ -123,11 +123,9 @@ static int add_event(struct uet_session *s,
 	/* A thread that begins after this has the event from its parent. */
 	event->late_ns = now_ns(s);
 	result = uet_session_open_event(s, event, err);
-	if (result == -ENOENT || result == -ESRCH) {
+	if (result)
 		uet_session_close_instances(event);
-		return 0;
-	}
-	return result;
+	return result == -ENOENT || result == -ESRCH ? 0 : result;
 }
 
 int uet_session_add_events(struct uet_session *s,
@@ -139,12 +137,19 @@ int uet_session_add_events(struct uet_session *s,
 	/* Threads known until now get the new events by being known. */
 	result = adopt_all(s);
 	if (result < 0)
-		return uet_session_explain(err, "events of a new thread",
+		return uet_session_explain(s, err, "events of a new thread",
 					   result);
 	result = 0;
 	uet_session_raise_limit((s->n_events + n) * s->n_cpus * s->n_tids);
-	for (size_t i = 0; !result && i < n; i++)
-		result = add_event(s, events[i], err);
+	/* Each gets its number, also behind one that failed: callers count. */
+	for (size_t i = 0; i < n; i++) {
+		int one = add_event(s, events[i], result ? NULL : err);
+
+		if (one == -ENOMEM)
+			return one;
+		if (!result)
+			result = one;
+	}
 	return result;
 }
 
@@ -181,7 +186,9 @@ static int bring_online(struct uet_session *s, size_t cpu)
 	bool mapping;
 	int result = s->counting ? 0 : uet_session_open_cpu(s, cpu, &mapping);
 
-	if (result || (!s->counting && !s->rings[cpu].page))
+	/* What fails is told once, and not tried ten times a second. */
+	s->offline[cpu] = !result && !s->counting && !s->rings[cpu].page;
+	if (result || s->offline[cpu])
 		return result;
 	for (size_t i = 1; i < s->n_events; i++)
 		for (size_t tid = 0; tid < s->n_tids; tid++) {
@@ -192,7 +199,6 @@ static int bring_online(struct uet_session *s, size_t cpu)
 			if (result < 0)
 				return result;
 		}
-	s->offline[cpu] = false;
 	return 1;
 }
 
@@ -233,7 +239,7 @@ static int update_cpus(struct uet_session *s, struct uet_error *err)
 	}
 	free(online);
 	if (result < 0)
-		return uet_session_explain(err, "events of a new CPU", result);
+		return uet_session_explain(s, err, "events of a new CPU", result);
 	return changed;
 }
 
@@ -242,7 +248,7 @@ int uet_session_update(struct uet_session *s, struct uet_error *err)
 	int cpus, tasks = adopt_all(s);
 
 	if (tasks < 0)
-		return uet_session_explain(err, "events of a new thread",
+		return uet_session_explain(s, err, "events of a new thread",
 					   tasks);
 	cpus = update_cpus(s, err);
 	if (cpus < 0)

@@ -1,49 +1,78 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compares user_events_status with what was there before, and looks up only
- * what is new.  Knows nothing about sessions.
+ * Compares user_events_status, and the folders of other systems that are asked
+ * for, with what was there before, and looks up only what is new.  Knows
+ * nothing about sessions.
  */
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "collect/collect_internal.h"
+#include "collect/catalog_internal.h"
+#include "common/tracefs.h"
+#include "common/user_events.h"
 #include "uet/watch.h"
+
+/* Names that are known, in the order of strcmp(). */
+struct known {
+	char **names;
+	size_t n;
+};
 
 struct uet_watch {
 	char **patterns;
 	size_t n;
-	char **names; /* known, in the order of strcmp() */
-	size_t n_names;
+	struct known users;   /* NAME */
+	struct known others;  /* SYSTEM:NAME */
+	bool asks_for_users;  /* a pattern means nothing else, or there is none */
+	bool asks_for_others; /* a pattern may mean another system */
 };
 
-static void free_list(char **list, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		free(list[i]);
-	free(list);
-}
+struct patterns {
+	char **list;
+	size_t n;
+};
 
 static int by_name(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static int copy_known(struct uet_watch *w, const struct uet_catalog *known)
+static int copy_known(struct uet_watch *w, const struct uet_catalog *from)
 {
-	w->names = calloc(known->n + 1, sizeof(*w->names));
-	if (!w->names)
+	w->users.names = calloc(from->n + 1, sizeof(char *));
+	w->others.names = calloc(from->n + 1, sizeof(char *));
+	if (!w->users.names || !w->others.names)
 		return -ENOMEM;
-	for (size_t i = 0; i < known->n; i++) {
-		if (strncmp(known->events[i].system, "user_events", 11))
-			continue;
-		w->names[w->n_names] = strdup(known->events[i].name);
-		if (!w->names[w->n_names++])
-			return -ENOMEM;
+	for (size_t i = 0; i < from->n; i++) {
+		const struct uet_catalog_event *event = &from->events[i];
+
+		if (uet_is_user_system(event->system)) {
+			w->users.names[w->users.n] = strdup(event->name);
+			if (!w->users.names[w->users.n++])
+				return -ENOMEM;
+		} else {
+			if (asprintf(&w->others.names[w->others.n], "%s:%s",
+				     event->system, event->name) < 0)
+				return -ENOMEM;
+			w->others.n++;
+		}
 	}
-	qsort(w->names, w->n_names, sizeof(*w->names), by_name);
+	qsort(w->users.names, w->users.n, sizeof(char *), by_name);
+	qsort(w->others.names, w->others.n, sizeof(char *), by_name);
 	return 0;
+}
+
+/* A system that is written out is one or the other; a glob may be both. */
+static bool asks_for_others(const char *const *patterns, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!uet_needs_user_events(&patterns[i], 1))
+			return true;
+	return false;
 }
 
 int uet_watch_new(const char *const *patterns, size_t n,
@@ -65,6 +94,10 @@ int uet_watch_new(const char *const *patterns, size_t n,
 	}
 	if (!result && known)
 		result = copy_known(w, known);
+	if (!result) {
+		w->asks_for_users = uet_needs_user_events(patterns, n);
+		w->asks_for_others = asks_for_others(patterns, n);
+	}
 	if (result) {
 		uet_watch_free(w);
 		return uet_error_set(err, result, "out of memory");
@@ -77,8 +110,9 @@ void uet_watch_free(struct uet_watch *w)
 {
 	if (!w)
 		return;
-	free_list(w->patterns, w->n);
-	free_list(w->names, w->n_names);
+	uet_names_free(w->patterns, w->n);
+	uet_names_free(w->users.names, w->users.n);
+	uet_names_free(w->others.names, w->others.n);
 	free(w);
 }
 
@@ -93,88 +127,131 @@ static bool matches(const struct uet_watch *w, const char *name)
 	return !w->n;
 }
 
-/* A pattern that means this name only, in whichever system. */
-static char *exactly(const char *name)
+/* "*:NAME" */
+static bool may_be_user(const struct uet_watch *w)
 {
-	static const char any[] = "user_events*:";
-	char *pattern = malloc(sizeof(any) + 2 * strlen(name));
-	char *to = pattern;
+	for (size_t i = 0; i < w->n; i++)
+		if (uet_catalog_match_system(w->patterns[i], UET_SYSTEM) ||
+		    uet_catalog_match_system(w->patterns[i], UET_SYSTEM_MULTI))
+			return true;
+	return false;
+}
 
-	if (!pattern)
-		return NULL;
-	to = stpcpy(to, any);
+/* A pattern that means this name only: behind the system's. */
+static int add_exactly(struct patterns *patterns, const char *system,
+		       const char *name)
+{
+	void *grown = reallocarray(patterns->list, patterns->n + 1,
+				   sizeof(*patterns->list));
+	char *to;
+
+	if (!grown)
+		return -ENOMEM;
+	patterns->list = grown;
+	to = malloc(strlen(system) + 2 * strlen(name) + 1);
+	if (!to)
+		return -ENOMEM;
+	patterns->list[patterns->n++] = to;
+	to = stpcpy(to, system);
 	for (; *name; name++) {
 		if (strchr("*?[\\", *name))
 			*to++ = '\\';
 		*to++ = *name;
 	}
 	*to = '\0';
-	return pattern;
-}
-
-/* Patterns for the new names that match. */
-static int find_new(const struct uet_watch *w, const struct uet_status *status,
-		    char **patterns, size_t *n)
-{
-	size_t known = 0;
-
-	for (size_t i = 0; i < status->n; i++) {
-		const char *name = status->events[i].name;
-
-		while (known < w->n_names &&
-		       strcmp(w->names[known], name) < 0)
-			known++;
-		if ((known < w->n_names && !strcmp(w->names[known], name)) ||
-		    !matches(w, name))
-			continue;
-		patterns[*n] = exactly(name);
-		if (!patterns[(*n)++])
-			return -ENOMEM;
-	}
 	return 0;
 }
 
-static int take_names(struct uet_watch *w, struct uet_status *status)
+static bool is_known(const struct known *known, const char *name)
 {
-	char **names = calloc(status->n + 1, sizeof(*names));
+	return known->n && bsearch(&name, known->names, known->n,
+				   sizeof(char *), by_name);
+}
 
+static void replace(struct known *known, char **names, size_t n)
+{
+	uet_names_free(known->names, known->n);
+	known->names = names;
+	known->n = n;
+}
+
+/* Patterns for the new names that match; all names are known then. */
+static int find_users(struct uet_watch *w, struct patterns *patterns,
+		      struct uet_error *err)
+{
+	struct uet_status *status;
+	char **names;
+	int result = uet_status_load(&status, err);
+
+	if (result == -ENOSYS && !w->asks_for_users)
+		return 0; /* a kernel without, and "*:NAME" */
+	if (result)
+		return result;
+	names = calloc(status->n + 1, sizeof(*names));
 	if (!names)
-		return -ENOMEM;
-	for (size_t i = 0; i < status->n; i++) {
+		result = uet_error_set(err, -ENOMEM, "out of memory");
+	for (size_t i = 0; !result && i < status->n; i++) {
+		const char *name = status->events[i].name;
+
+		if (!is_known(&w->users, name) && matches(w, name) &&
+		    add_exactly(patterns, "user_events*:", name))
+			result = uet_error_set(err, -ENOMEM, "out of memory");
+	}
+	for (size_t i = 0; !result && i < status->n; i++) {
 		names[i] = status->events[i].name;
 		status->events[i].name = NULL;
 	}
-	free_list(w->names, w->n_names);
-	w->names = names;
-	w->n_names = status->n;
-	return 0;
+	if (!result)
+		replace(&w->users, names, status->n);
+	else
+		free(names);
+	uet_status_free(status);
+	return result;
+}
+
+static int find_others(struct uet_watch *w, struct patterns *patterns,
+		       struct uet_error *err)
+{
+	char folder[UET_TRACEFS_PATH_MAX], **names;
+	size_t n;
+	int result = uet_tracefs_find(folder, sizeof(folder));
+
+	if (!result)
+		result = uet_catalog_names(folder,
+					   (const char *const *)w->patterns,
+					   w->n, &names, &n);
+	if (result)
+		return uet_error_set(err, result, "the tracing folder's events: "
+				     "%s", strerror(-result));
+	for (size_t i = 0; !result && i < n; i++)
+		if (!is_known(&w->others, names[i]))
+			result = add_exactly(patterns, "", names[i]);
+	if (!result) {
+		replace(&w->others, names, n);
+		return 0;
+	}
+	uet_names_free(names, n);
+	return uet_error_set(err, result, "out of memory");
 }
 
 int uet_watch_poll(struct uet_watch *w, struct uet_catalog **out,
 		   struct uet_error *err)
 {
-	struct uet_status *status;
-	char **patterns;
-	size_t n = 0;
-	int result = uet_status_load(&status, err);
+	struct patterns new = { 0 };
+	int result = 0;
 
-	if (result)
-		return result;
-	patterns = calloc(status->n + 1, sizeof(*patterns));
-	result = patterns ? find_new(w, status, patterns, &n) : -ENOMEM;
-	if (!result)
-		result = take_names(w, status);
-	if (result)
-		uet_error_set(err, result, "out of memory");
-	else if (n)
-		result = uet_catalog_load((const char *const *)patterns, n,
+	/* Where only another system is named, user_events need not be there. */
+	if (w->asks_for_users || may_be_user(w))
+		result = find_users(w, &new, err);
+	if (!result && w->asks_for_others)
+		result = find_others(w, &new, err);
+	if (!result && new.n)
+		result = uet_catalog_load((const char *const *)new.list, new.n,
 					  NULL, out, err);
-	uet_status_free(status);
-	if (patterns)
-		free_list(patterns, n);
-	if (result || !n)
+	uet_names_free(new.list, new.n);
+	if (result || !new.n)
 		return result;
-	if (!(*out)->n) { /* gone again */
+	if (!(*out)->n) { /* gone again, or no tracepoints */
 		uet_catalog_free(*out);
 		return 0;
 	}

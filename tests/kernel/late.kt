@@ -86,6 +86,27 @@ kill -INT $recorder
 wait $recorder
 check 'an event that is registered again' "$(uet report -i twice | wc -l)" 20
 
+# A filter is for late events, too; one that it does not fit is not collected.
+waits uet record -a -o filtered -e 'flt_*' --filter 'number < 5'
+uet register 'flt_bad u32 other' 'flt_bad_2 u32 number; u32 n' 2>/dev/null &
+holder=$!
+until_true grep -q "filter 'number < 5' for user_events:flt_bad:" err
+ok $? 'a late event without the field is told'
+until_true sh -c 'uet status | grep -q "^flt_bad_2 .*perf"'
+ok $? 'others that came with it are listened to'
+emits flt_good flt_good 1 20
+kill -INT $recorder $holder
+wait $recorder
+check 'the recording goes on' $? 0
+check 'and filters' "$(uet report filtered | grep -c flt_good)" 5
+
+waits uet record -a -o refused -e 'rfs_*' --filter 'color == 7'
+emits rfs_a rfs_a 1 10
+kill -INT $recorder
+wait $recorder
+check 'nothing comes unfiltered instead' \
+	"$(uet report refused | grep -c rfs_a)" 0
+
 run uet record -a -e late_typo -o t
 check 'an exact name that is not there' "$status" 1
 check_says 'is a mistake' err "no event matches 'late_typo': 'uet list'"

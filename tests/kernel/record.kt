@@ -142,7 +142,7 @@ check 'a process that is not there' "$status" 1
 # Some CPUs, and some time.
 run uet record -C 99 -e shop_request_done -o w -- "$shop" 1
 check 'CPUs that are not there' "$status" 1
-check_says 'are named as the reason' err 'none of the CPUs'
+check_says 'are named as the reason' err 'there is no CPU 99'
 run uet record -C 0- -- "$shop" 1
 check 'what is no list of CPUs' "$status" 2
 run uet record -C 0 -o w -- "$shop" 100 1

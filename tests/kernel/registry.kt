@@ -59,6 +59,21 @@ check 'the same fields are shared' "$status" 0
 run uet delete kt_a
 check 'a busy event cannot be deleted' "$status" 1
 check_says 'and that is said' err "'kt_a' is busy"
+check_says 'with the process that has it' err \
+	"; user_events_data is open in [^;]* \($pid\)$"
+check 'in one line' "$(wc -l <err)" 1
+run uet status -p
+check_says 'status -p lists it' out "^ *$pid  [^ ]*uet"
+run uet status -p --json
+check_says 'also as JSON' out "\"processes\":\[\{\"pid\":$pid,\"comm\":\"[^\"]*uet\"\}\],\"processes_complete\":true\}"
+run uet status --json
+check 'which has no such thing unasked' "$(grep -c processes out)" 0
+chmod o+rx "$tracefs"
+chmod o+r "$tracefs/user_events_status"
+run setpriv --reuid 65534 --regid 65534 --clear-groups uet status -p
+check_says 'a user is told that there may be more' err 'not all processes'
+chmod o-rx "$tracefs"
+chmod o-r "$tracefs/user_events_status"
 kill -INT $pid
 wait $pid
 check 'SIGINT ends it well' $? 0

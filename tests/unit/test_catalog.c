@@ -161,6 +161,27 @@ static struct uet_catalog *load(const char *const *patterns, size_t n,
 	return catalog;
 }
 
+static void names_of_other_systems_are_listed(void **state)
+{
+	static const char *const patterns[] = { "sched:*", "shop_*", "u*:*" };
+	char **names = NULL;
+	size_t n = 0;
+
+	(void)state;
+	make_event("sched", "sched_exec", 301, "0\n");
+	assert_int_equal(uet_catalog_names(folder, patterns, 3, &names, &n), 0);
+	assert_int_equal(n, 2);
+	assert_string_equal(names[0], "sched:sched_exec");
+	assert_string_equal(names[1], "sched:sched_switch");
+	uet_names_free(names, n);
+	assert_int_equal(uet_catalog_names(folder, patterns + 1, 1, &names, &n),
+			 0);
+	assert_int_equal(n, 0);
+	uet_names_free(names, n);
+	assert_int_equal(uet_catalog_names("/nowhere", patterns, 3, &names, &n),
+			 -ENOENT);
+}
+
 static void all_events_of_user_events_in_order(void **state)
 {
 	static const struct {
@@ -277,6 +298,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(patterns_mean_what_the_header_says),
 		cmocka_unit_test(multi_base_ends_before_the_number),
+		WITH_FOLDER(names_of_other_systems_are_listed),
 		WITH_FOLDER(all_events_of_user_events_in_order),
 		WITH_FOLDER(matches_are_counted_by_pattern),
 		WITH_FOLDER(event_that_goes_away_is_left_out),

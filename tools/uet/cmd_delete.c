@@ -11,6 +11,7 @@
 #include <uet/registry.h>
 
 #include "decl.h"
+#include "holders.h"
 #include "json.h"
 #include "uet.h"
 
@@ -33,24 +34,40 @@ static bool tell(bool dry, const char *what)
 	return true;
 }
 
+/* What could not be deleted, and who may be the reason. */
+static bool tell_failure(int result, const struct uet_error *err)
+{
+	struct holders holders;
+	char text[256];
+
+	if (result != -EBUSY) {
+		out_error(&cmd_delete, "%s", err->text);
+		return false;
+	}
+	holders_find(&holders);
+	holders_text(&holders, text, sizeof(text));
+	out_error(&cmd_delete, "%s%s%s%s", err->text,
+		  holders.n ? "; user_events_data is open in " : "", text,
+		  holders.complete ? "" : "; root sees who has "
+					  "user_events_data open");
+	holders_free(&holders);
+	return false;
+}
+
 static bool delete_name(const char *name)
 {
 	struct uet_error err;
+	int result = uet_registry_delete(name, &err);
 
-	if (!uet_registry_delete(name, &err))
-		return tell(false, name);
-	out_error(&cmd_delete, "%s", err.text);
-	return false;
+	return result ? tell_failure(result, &err) : tell(false, name);
 }
 
 static bool delete_format(const char *decl)
 {
 	struct uet_error err;
+	int result = uet_registry_delete_format(decl, &err);
 
-	if (!uet_registry_delete_format(decl, &err))
-		return tell(false, decl);
-	out_error(&cmd_delete, "%s", err.text);
-	return false;
+	return result ? tell_failure(result, &err) : tell(false, decl);
 }
 
 static bool try_name(const char *name, unsigned int used_by)

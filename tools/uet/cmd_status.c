@@ -4,10 +4,12 @@
  */
 #include <getopt.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <uet/catalog.h>
 
+#include "holders.h"
 #include "json.h"
 #include "uet.h"
 
@@ -36,7 +38,40 @@ static void print_table(const struct uet_status *status)
 	putchar('\n');
 }
 
-static void print_json(const struct uet_status *status)
+static void print_holders(const struct holders *holders)
+{
+	printf("\n%7s  PROCESS WITH user_events_data OPEN\n", "PID");
+	for (size_t i = 0; i < holders->n; i++)
+		printf("%7d  %s\n", (int)holders->list[i].pid,
+		       holders->list[i].comm);
+	if (!holders->n)
+		printf("%7s  none\n", "-");
+	if (!holders->complete) {
+		fflush(stdout);
+		out_error(&cmd_status, "not all processes may be looked at: "
+			  "root sees the others");
+	}
+}
+
+static void print_json_holders(const struct holders *holders)
+{
+	const char *comma = "";
+
+	fputs(",\"processes\":[", stdout);
+	for (size_t i = 0; i < holders->n; i++) {
+		printf("%s{\"pid\":%d,\"comm\":", comma,
+		       (int)holders->list[i].pid);
+		json_string(stdout, holders->list[i].comm);
+		putchar('}');
+		comma = ",";
+	}
+	printf("],\"processes_complete\":%s",
+	       holders->complete ? "true" : "false");
+}
+
+/* holders may be NULL. */
+static void print_json(const struct uet_status *status,
+		       const struct holders *holders)
 {
 	const char *comma = "";
 
@@ -55,26 +90,34 @@ static void print_json(const struct uet_status *status)
 		putchar('}');
 		comma = ",";
 	}
-	fputs("]}\n", stdout);
+	putchar(']');
+	if (holders)
+		print_json_holders(holders);
+	fputs("}\n", stdout);
 }
 
 static int run(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "json", no_argument, NULL, 'j' },
+		{ "processes", no_argument, NULL, 'p' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
 	struct uet_status *status;
 	struct uet_error err;
-	bool json = false;
+	struct holders holders = { 0 };
+	bool json = false, processes = false;
 	int c;
 
 	opterr = 0;
-	while ((c = getopt_long(argc, argv, ":h", longs, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, ":ph", longs, NULL)) != -1) {
 		switch (c) {
 		case 'j':
 			json = true;
+			break;
+		case 'p':
+			processes = true;
 			break;
 		case 'h':
 			return out_help(&cmd_status);
@@ -89,10 +132,15 @@ static int run(int argc, char **argv)
 		out_error(&cmd_status, "%s", err.text);
 		return UET_EXIT_FAILED;
 	}
+	if (processes)
+		holders_find(&holders);
 	if (json)
-		print_json(status);
+		print_json(status, processes ? &holders : NULL);
 	else
 		print_table(status);
+	if (processes && !json)
+		print_holders(&holders);
+	holders_free(&holders);
 	uet_status_free(status);
 	return out_finish(&cmd_status, UET_EXIT_OK);
 }
@@ -101,15 +149,17 @@ const struct uet_cmd cmd_status = {
 	.name = "status",
 	.summary = "show which events are registered and who listens",
 	.help =
-"Usage: uet status [--json]\n"
+"Usage: uet status [-p] [--json]\n"
 "\n"
 "Show what the kernel's user_events_status tells: every registered event, who\n"
 "listens to it (ftrace, perf, other), how many are active (registered) and how\n"
 "many busy (listened to).\n"
 "\n"
 "Options:\n"
-"      --json  one JSON object\n"
-"  -h, --help  this text\n"
+"  -p, --processes  also the processes that have user_events_data open: one of\n"
+"                   them has what uet delete calls busy\n"
+"      --json       one JSON object\n"
+"  -h, --help       this text\n"
 "\n"
 "Exit status: 0; 1 on failure; 2 for wrong usage.\n",
 	.run = run,

@@ -76,7 +76,7 @@ static void tell_small_rings(const struct collect *c)
 
 	if (!c->counting && !c->o->ring_pages && got < 512u << 10)
 		out_error(c->o->cmd, "rings of %zu KiB instead of 512: more is "
-			  "over the limit of locked memory (sysctl "
+			  "over the limit of locked memory (ulimit -l, sysctl "
 			  "kernel.perf_event_mlock_kb)", got >> 10);
 }
 
@@ -93,18 +93,22 @@ static const char *filter_of(const struct collect *c, size_t i)
 	return NULL;
 }
 
-/* Those of the events from first on; 0 or -errno. */
+/* Those of the events from first on, whatever becomes of one; 0, or -errno and
+ * err of the first that failed. */
 static int set_filters(struct collect *c, size_t first, struct uet_error *err)
 {
 	int result = 0;
 
-	for (size_t i = first; !result && i < c->events.n; i++) {
+	for (size_t i = first; i < c->events.n; i++) {
 		const char *filter = filter_of(c, i);
+		int one = 0;
 
 		/* The session's first is its dummy. */
 		if (filter)
-			result = uet_session_set_filter(c->session, i + 1,
-							filter, err);
+			one = uet_session_set_filter(c->session, i + 1, filter,
+						     result ? NULL : err);
+		if (!result)
+			result = one;
 	}
 	return result;
 }
@@ -146,6 +150,8 @@ int collect_begin(struct collect *c, const struct collect_options *o,
 		if (status)
 			return status;
 	}
+	if (!collect_check_cpus(o))
+		return UET_EXIT_FAILED;
 	if (!collect_events_find(o, c->path, &c->events))
 		return UET_EXIT_FAILED;
 	c->signals = child_signals(o->cmd);
@@ -287,6 +293,34 @@ bool collect_wait(struct collect *c, int timeout_ms)
 	return quiet;
 }
 
+/* What does not change is not said ten times a second. */
+static void tell_once(const struct collect *c, struct uet_error *told,
+		      const struct uet_error *err)
+{
+	if (!strcmp(told->text, err->text))
+		return;
+	*told = *err;
+	out_error(c->o->cmd, "%s", err->text);
+}
+
+/* The last n of the list; those that could be opened are collected, even if
+ * others could not. */
+static int add_late(struct collect *c, size_t n)
+{
+	size_t first = c->events.n - n;
+	struct uet_error err;
+
+	if (uet_session_add_events(c->session, c->events.list + first, n,
+				   &err))
+		tell_once(c, &c->told[0], &err);
+	if (set_filters(c, first, &err))
+		tell_once(c, &c->told[0], &err);
+	if (!uet_session_start(c->session, &err))
+		return 0;
+	tell_once(c, &c->told[0], &err);
+	return -1;
+}
+
 int collect_follow(struct collect *c)
 {
 	uint64_t now = collect_now(CLOCK_MONOTONIC);
@@ -297,25 +331,15 @@ int collect_follow(struct collect *c)
 	if (now - c->followed_ns < FOLLOW_NS)
 		return 0;
 	c->followed_ns = now;
-	n = collect_events_late(c->o, &c->events);
-	if (n < 0)
+	n = collect_events_late(&c->events, &err);
+	if (n > 0 && add_late(c, (size_t)n))
 		return -1;
-	if (n) {
-		result = uet_session_add_events(
-			c->session, c->events.list + c->events.n - n,
-			(size_t)n, &err);
-		if (!result)
-			result = set_filters(c, c->events.n - (size_t)n, &err);
-		if (!result)
-			result = uet_session_start(c->session, &err);
-		if (result)
-			goto failed;
-	}
+	if (n < 0)
+		tell_once(c, &c->told[0], &err);
 	result = uet_session_update(c->session, &err);
 	if (result >= 0)
-		return n || result;
-failed:
-	out_error(c->o->cmd, "%s", err.text);
+		return n > 0 || result;
+	tell_once(c, &c->told[1], &err);
 	return -1;
 }
 

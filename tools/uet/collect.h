@@ -92,10 +92,14 @@ struct collect_events {
 bool collect_events_find(const struct collect_options *o, const char *path,
 			 struct collect_events *events);
 
-/* How many are new now, at the list's end; -1 after a message. */
-ssize_t collect_events_late(const struct collect_options *o,
-			    struct collect_events *events);
+/* How many are new now, at the list's end, or -1 with err. */
+ssize_t collect_events_late(struct collect_events *events,
+			    struct uet_error *err);
 void collect_events_free(struct collect_events *events);
+
+/* collect_cpus.c: false after a message when one of -C is none; one that is
+ * offline is only told. */
+bool collect_check_cpus(const struct collect_options *o);
 
 struct collect {
 	const struct collect_options *o;
@@ -115,6 +119,7 @@ struct collect {
 	int interrupted; /* by this signal, while the command ran */
 	uint64_t followed_ns;
 	uint64_t end_ns; /* of --duration; 0: none */
+	struct uet_error told[2]; /* by collect_follow(): last messages */
 };
 
 /*

@@ -4,6 +4,7 @@
  * the program that it runs, or all; and those that appear later.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 
 #include "collect.h"
 #include "decl.h"
+#include "needed.h"
 
 /* Patterns made from the names that are compiled into the command. */
 struct made_patterns {
@@ -173,15 +175,40 @@ static bool use_elf(const struct collect_options *o, const char *path,
 	return use == USED;
 }
 
+/* The shared objects that it is loaded with; most have no events. */
+static enum use use_needed(const struct collect_options *o, const char *path,
+			   struct collect_events *events,
+			   struct made_patterns *made)
+{
+	enum use found = NO_EVENTS_IN_IT;
+	size_t n;
+	char **files = needed_files(path, &n);
+
+	for (size_t i = 0; found != FAILED && i < n; i++) {
+		struct uet_error err;
+		enum use use = use_file(o, files[i], events, made, &err);
+
+		if (use != NO_EVENTS_IN_IT)
+			found = use;
+	}
+	needed_free(files, n);
+	return found;
+}
+
 static bool use_command(const struct collect_options *o, const char *path,
 			struct collect_events *events,
 			struct made_patterns *made)
 {
 	struct uet_error err;
-	enum use use = use_file(o, path, events, made, &err);
+	enum use use = use_file(o, path, events, made, &err), needed;
 
-	if (use != NO_EVENTS_IN_IT)
-		return use == USED;
+	if (use == FAILED)
+		return false;
+	needed = use_needed(o, path, events, made);
+	if (needed == FAILED)
+		return false;
+	if (use == USED || needed == USED)
+		return true;
 	/* Named otherwise, a command needs no events of its own. */
 	if (o->n_patterns || o->n_elfs || o->n_decls)
 		return true;
@@ -233,8 +260,8 @@ static bool check_matches(const struct collect_options *o, const size_t *matches
 	return all;
 }
 
-static bool keep_catalog(const struct collect_options *o,
-			 struct collect_events *events, struct uet_catalog *c)
+/* False without memory. */
+static bool keep_catalog(struct collect_events *events, struct uet_catalog *c)
 {
 	void *catalogs = reallocarray(events->catalogs, events->n_catalogs + 1,
 				      sizeof(*events->catalogs));
@@ -247,13 +274,34 @@ static bool keep_catalog(const struct collect_options *o,
 		events->list = list;
 	if (!catalogs || !list) {
 		uet_catalog_free(c);
-		out_error(o->cmd, "out of memory");
 		return false;
 	}
 	events->catalogs[events->n_catalogs++] = c;
 	for (size_t i = 0; i < c->n; i++)
 		events->list[events->n++] = &c->events[i];
 	return true;
+}
+
+/*
+ * Without -e, what a command's plug-ins register later is the command's, too.
+ * The kernel does not tell who registered an event: it is all that come from
+ * now on, and the session lets in what the command's processes emit.
+ */
+static bool follows_all(const struct collect_options *o)
+{
+	return o->command && !o->whole_system && !o->n_patterns;
+}
+
+static int watch_all(struct collect_events *events, struct uet_error *err)
+{
+	struct uet_catalog *there;
+	int result = uet_catalog_load(NULL, 0, NULL, &there, err);
+
+	if (result)
+		return result;
+	result = uet_watch_new(NULL, 0, there, &events->watch, err);
+	uet_catalog_free(there);
+	return result;
 }
 
 static bool load_catalog(const struct collect_options *o,
@@ -280,7 +328,10 @@ static bool load_catalog(const struct collect_options *o,
 		patterns[i] = i < o->n_patterns ? o->patterns[i] :
 						  made->list[i - o->n_patterns];
 	if (uet_catalog_load(patterns, n, matches, &catalog, &err) ||
-	    uet_watch_new(patterns, n, catalog, &events->watch, &err)) {
+	    (follows_all(o) ?
+		     watch_all(events, &err) :
+		     uet_watch_new(patterns, n, catalog, &events->watch,
+				   &err))) {
 		out_error(o->cmd, "%s", err.text);
 		uet_catalog_free(catalog);
 		free(patterns);
@@ -293,25 +344,25 @@ static bool load_catalog(const struct collect_options *o,
 	if (ok && !catalog->n && !n)
 		out_error(o->cmd, "no program has events registered yet: "
 			  "waiting for one");
-	return keep_catalog(o, events, catalog) && ok;
+	if (keep_catalog(events, catalog))
+		return ok;
+	out_error(o->cmd, "out of memory");
+	return false;
 }
 
-ssize_t collect_events_late(const struct collect_options *o,
-			    struct collect_events *events)
+ssize_t collect_events_late(struct collect_events *events,
+			    struct uet_error *err)
 {
 	size_t n = events->n;
 	struct uet_catalog *catalog;
-	struct uet_error err;
-	int result = uet_watch_poll(events->watch, &catalog, &err);
+	int result = uet_watch_poll(events->watch, &catalog, err);
 
-	if (result < 0) {
-		out_error(o->cmd, "%s", err.text);
-		return -1;
-	}
-	if (!result)
-		return 0;
-	return keep_catalog(o, events, catalog) ? (ssize_t)(events->n - n) :
-						  -1;
+	if (result <= 0)
+		return result;
+	if (keep_catalog(events, catalog))
+		return (ssize_t)(events->n - n);
+	snprintf(err->text, sizeof(err->text), "out of memory");
+	return -1;
 }
 
 bool collect_events_find(const struct collect_options *o, const char *path,

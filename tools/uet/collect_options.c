@@ -109,7 +109,12 @@ static bool set_pages(struct collect_options *o, const char *text)
 	if (!opt_number(o->cmd, "-m", text, 1, PAGES_MAX, &pages))
 		return false;
 	if (pages & (pages - 1)) {
-		out_usage(o->cmd, "-m: %llu is not a power of two", pages);
+		unsigned long long below = 1;
+
+		while (below * 2 < pages)
+			below *= 2;
+		out_usage(o->cmd, "-m: %llu is not a power of two, such as "
+			  "%llu or %llu", pages, below, below * 2);
 		return false;
 	}
 	o->ring_pages = (size_t)pages;
