@@ -15,15 +15,15 @@ _uet_options()
 	register) echo --elf --persist --multi-format -h --help ;;
 	delete) echo --format -n --dry-run -h --help ;;
 	record) echo -e --event --elf --register --filter -C --cpu --duration \
-		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -o --output \
+		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -t --tid -o --output \
 		-m --mmap-pages -k --clockid --overwrite -z \
 		--compression-level --max-size \
 		--switch-output --switch-max-files -h --help ;;
 	live) echo -e --event --elf --register --filter -C --cpu --duration \
-		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -m --mmap-pages \
+		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -t --tid -m --mmap-pages \
 		-k --clockid --print-fmt --json -h --help ;;
 	stat) echo -e --event --elf --register --filter -C --cpu --duration \
-		-a --all-cpus -G --cgroup -p --pid -I --interval-print \
+		-a --all-cpus -G --cgroup -p --pid -t --tid -I --interval-print \
 		--json -h --help ;;
 	report) echo -i --input -e --event -p --pid --tid --comm --time \
 		--fields --filter --clock --print-fmt --kallsyms --json --csv --summary \
@@ -42,13 +42,13 @@ _uet_takes_argument()
 	report:--filter | report:--clock | report:--kallsyms) ;;
 	stat:-C | stat:--cpu | stat:--duration) ;;
 	record:--register | live:--register | stat:--register) ;;
-	stat:--filter | stat:--elf | stat:-[epI] | stat:--event) ;;
-	stat:--pid | stat:--interval-print) ;;
+	stat:--filter | stat:--elf | stat:-[eptI] | stat:--event) ;;
+	stat:--pid | stat:--tid | stat:--interval-print) ;;
 	live:-C | live:--cpu | live:--duration) ;;
-	live:--filter | live:--elf | live:-[epm] | live:--event) ;;
-	live:--pid | live:--mmap-pages | live:-k | live:--clockid) ;;
+	live:--filter | live:--elf | live:-[eptm] | live:--event) ;;
+	live:--pid | live:--tid | live:--mmap-pages | live:-k | live:--clockid) ;;
 	record:-C | record:--cpu | record:--duration) ;;
-	record:--filter | record:-[epom] | record:--event | record:--pid) ;;
+	record:--filter | record:-[eptom] | record:--event | record:--pid | record:--tid) ;;
 	record:--output | record:--mmap-pages | record:-k | record:--clockid) ;;
 	record:--max-size | record:--switch-max-files) ;;
 	record:-G | record:--cgroup | live:-G | live:--cgroup) ;;

@@ -342,7 +342,8 @@ UET_COLLECT_API int uet_process_tids(pid_t pid, pid_t **tids, size_t *n,
  * have written them: MMAP for the kernel itself (where its address is not
  * hidden by kernel.kptr_restrict), COMM for each thread, MMAP2 for each
  * executable mapping of a process.  Time 0, id 0.
- * @pids: which processes; NULL for all.
+ * @pids: which processes, or threads, for whose processes it is done; NULL for
+ *	all.
  * @n: how many; 0 with a @pids for none.
  * @sample_type: PERF_SAMPLE_* bits of the session's events.
  * @sink: gets the records.

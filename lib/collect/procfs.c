@@ -318,6 +318,24 @@ static int make_process(const struct making *making, pid_t pid)
 	return result;
 }
 
+/* The process that a thread belongs to; itself when that is not told. */
+static pid_t process_of(pid_t tid)
+{
+	static const char key[] = "\nTgid:";
+	char path[64], *text, *line;
+	size_t size;
+	long pid = 0;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)tid);
+	if (uet_sys_read_file(path, 1u << 16, &text, &size))
+		return tid;
+	line = strstr(text, key);
+	if (line)
+		pid = strtol(line + sizeof(key) - 1, NULL, 10);
+	free(text);
+	return pid > 0 ? (pid_t)pid : tid;
+}
+
 /* The first symbol of the kernel's text; 0 where its address is not shown
  * (kernel.kptr_restrict). */
 static uint64_t find_kernel_text(void)
@@ -368,7 +386,7 @@ int uet_process_records(const pid_t *pids, size_t n, uint64_t sample_type,
 
 	if (pids) {
 		for (size_t i = 0; !result && i < n; i++)
-			result = make_process(&making, pids[i]);
+			result = make_process(&making, process_of(pids[i]));
 		return result;
 	}
 	dir = result ? NULL : opendir("/proc");

@@ -139,6 +139,32 @@ check 'a process is recorded until it ends' $? 0
 run uet record -e 'kt_*' -p 999999
 check 'a process that is not there' "$status" 1
 
+# One thread of several that run already.
+"$builddir/tests/kernel/sequence" -t -w go kt_threads 4 10 &
+speaker=$!
+until_true uet list kt_threads >/dev/null
+until_true test -d "/proc/$speaker/task"
+has_threads() { [ "$(ls "/proc/$speaker/task" | wc -l)" = 5 ]; }
+until_true has_threads
+third=$(ls "/proc/$speaker/task" | sed -n 4p)
+uet record -e kt_threads -t "$third" -o one 2>err &
+recorder=$!
+kt_listens() { uet status | grep -q '^kt_threads .*perf'; }
+until_true kt_listens
+until_true grep -q sequence one # its name is told once events are on
+touch go
+wait $recorder
+check 'a thread is recorded until it ends' $? 0
+check 'it alone' "$(uet report -i one | grep -c " sequence $speaker/$third .* thread=2 ")" 10
+check 'and no other' "$(uet report -i one | wc -l)" 10
+wait $speaker
+run uet record -e 'kt_*' -t 999999
+check 'a thread that is not there' "$status" 1
+check_says 'is named' err 'there is no thread 999999'
+run uet record -e 'kt_*' -t 1 -a
+check 'a thread and the whole system' "$status" 2
+check_says 'exclude each other' err '-a and -t exclude each other'
+
 # Some CPUs, and some time.
 run uet record -C 99 -e shop_request_done -o w -- "$shop" 1
 check 'CPUs that are not there' "$status" 1

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Emits numbered events from several threads, pinned to CPUs in turn, once
- * somebody listens: sequence [-m] [-n] [-w FILE] NAME THREADS COUNT.
+ * somebody listens: sequence [-m] [-n] [-t] [-w FILE] NAME THREADS COUNT.
  *
  * The numbers grow with time over all threads; -m makes the event a
  * multi-format one, -n does not wait for a listener, -w waits until FILE is
- * there: a listener is seen before it listens on all CPUs.
+ * there: a listener is seen before it listens on all CPUs; with -t the threads
+ * are there already while it waits.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -54,11 +55,13 @@ int main(int argc, char **argv)
 	unsigned int flags = 0;
 	unsigned long n;
 	const char *file = NULL;
-	int wait = 1, option;
+	int wait = 1, early = 0, option;
 
-	while ((option = getopt(argc, argv, "mnw:")) != -1) {
+	while ((option = getopt(argc, argv, "mntw:")) != -1) {
 		if (option == 'm')
 			flags |= UET_FLAG_MULTI_FORMAT;
+		else if (option == 't')
+			early = 1;
 		else if (option == 'w')
 			file = optarg;
 		else
@@ -72,6 +75,11 @@ int main(int argc, char **argv)
 	count = strtoul(argv[optind + 2], NULL, 10);
 	if (n > 64 || uet_event_new(description, flags, &event))
 		return 2;
+	pthread_mutex_lock(&lock);
+	for (unsigned long i = 0; early && i < n; i++)
+		if (pthread_create(&threads[i], NULL, emit,
+				   (void *)(uintptr_t)i))
+			return 1;
 	for (int i = 0; (wait && !uet_event_enabled(event)) ||
 			(file && access(file, F_OK)); i++) {
 		if (i == TRIES) {
@@ -80,10 +88,11 @@ int main(int argc, char **argv)
 		}
 		usleep(1000);
 	}
-	for (unsigned long i = 0; i < n; i++)
+	for (unsigned long i = 0; !early && i < n; i++)
 		if (pthread_create(&threads[i], NULL, emit,
 				   (void *)(uintptr_t)i))
 			return 1;
+	pthread_mutex_unlock(&lock);
 	for (unsigned long i = 0; i < n; i++)
 		pthread_join(threads[i], NULL);
 	uet_event_free(event);

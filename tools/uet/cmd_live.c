@@ -266,6 +266,7 @@ static int run(int argc, char **argv)
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "cgroup", required_argument, NULL, 'G' },
 		{ "pid", required_argument, NULL, 'p' },
+		{ "tid", required_argument, NULL, 't' },
 		{ "clockid", required_argument, NULL, 'k' },
 		{ "mmap-pages", required_argument, NULL, 'm' },
 		{ "print-fmt", no_argument, NULL, OPT_PRINT_FMT },
@@ -278,7 +279,7 @@ static int run(int argc, char **argv)
 
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
-	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:m:k:G:h",
+	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:t:m:k:G:h",
 						   longs, NULL)) != -1) {
 		if (option == OPT_JSON)
 			l.json = true;
@@ -326,6 +327,7 @@ const struct uet_cmd cmd_live = {
 "                          below it, by its name below /sys/fs/cgroup\n"
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
+"  -t, --tid TID           running threads, and what they start later\n"
 "  -m, --mmap-pages PAGES  data pages of each CPU's ring, a power of two\n"
 "      --print-fmt         print events as the kernel does, by their print fmt,\n"
 "                          through libtraceevent; with --json as one more member\n"

@@ -81,6 +81,7 @@ static int run(int argc, char **argv)
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "cgroup", required_argument, NULL, 'G' },
 		{ "pid", required_argument, NULL, 'p' },
+		{ "tid", required_argument, NULL, 't' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "overwrite", no_argument, NULL, OPT_OVERWRITE },
 		{ "clockid", required_argument, NULL, 'k' },
@@ -108,7 +109,7 @@ static int run(int argc, char **argv)
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
 	while (status < 0 &&
-	       (c = getopt_long(argc, argv, "+:e:C:ap:o:m:k:G:z::h", longs, NULL)) != -1)
+	       (c = getopt_long(argc, argv, "+:e:C:ap:t:o:m:k:G:z::h", longs, NULL)) != -1)
 		status = take_option(&o, c, argv);
 	if (status < 0)
 		status = collect_check(&o.collect, argc, argv);
@@ -161,6 +162,7 @@ const struct uet_cmd cmd_record = {
 "                          below it, by its name below /sys/fs/cgroup\n"
 "  -p, --pid PID           running processes, their later threads and children\n"
 "                          included\n"
+"  -t, --tid TID           running threads, and what they start later\n"
 "  -o, --output FILE       write to FILE (perf.data); one that is there becomes\n"
 "                          FILE.old; - is standard output, as a stream that\n"
 "                          uet report -i - and perf script -i - read\n"

@@ -180,6 +180,7 @@ static int run(int argc, char **argv)
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "cgroup", required_argument, NULL, 'G' },
 		{ "pid", required_argument, NULL, 'p' },
+		{ "tid", required_argument, NULL, 't' },
 		{ "interval-print", required_argument, NULL, 'I' },
 		{ "json", no_argument, NULL, OPT_JSON },
 		{ "help", no_argument, NULL, 'h' },
@@ -190,7 +191,7 @@ static int run(int argc, char **argv)
 
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
-	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:G:I:h",
+	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:t:G:I:h",
 						   longs, NULL)) != -1)
 		status = take_option(&s, option, argv);
 	if (status < 0)
@@ -231,6 +232,7 @@ const struct uet_cmd cmd_stat = {
 "                             below it, by its name below /sys/fs/cgroup\n"
 "  -p, --pid PID              running processes, their later threads and children\n"
 "                             included\n"
+"  -t, --tid TID              running threads, and what they start later\n"
 "  -I, --interval-print MS    print the counts of every MS milliseconds, too\n"
 "      --json                 an object of JSON for each count, one a line\n"
 "  -h, --help                 this text\n"

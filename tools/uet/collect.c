@@ -19,39 +19,13 @@
 /* New events are looked for as often. */
 #define FOLLOW_NS 100000000u
 
-/* The threads to collect from; false after a message. */
-static bool find_tids(const struct collect *c, pid_t **tids, size_t *n)
-{
-	struct uet_error err;
-
-	if (c->o->whole_system)
-		return true;
-	if (c->has_child) {
-		*tids = malloc(sizeof(**tids));
-		if (!*tids) {
-			out_error(c->o->cmd, "out of memory");
-			return false;
-		}
-		**tids = c->child.pid;
-		*n = 1;
-		return true;
-	}
-	for (size_t i = 0; i < c->o->n_pids; i++) {
-		if (!uet_process_tids(c->o->pids[i], tids, n, &err))
-			continue;
-		out_error(c->o->cmd, "%s", err.text);
-		return false;
-	}
-	return true;
-}
-
 static bool open_session(struct collect *c,
 			 const struct uet_session_options *given)
 {
 	struct uet_session_options options = *given;
 	struct uet_error err;
 	pid_t *tids = NULL;
-	bool ok = find_tids(c, &tids, &options.n_tids);
+	bool ok = collect_find_tids(c, &tids, &options.n_tids);
 
 	options.tids = tids;
 	options.ring_pages = c->o->ring_pages;
@@ -172,23 +146,6 @@ int collect_begin(struct collect *c, const struct collect_options *o,
 	return 0;
 }
 
-/* Who runs already, so that names appear. */
-static void tell_processes(struct collect *c, uet_records_fn *sink,
-			   void *context)
-{
-	const struct uet_session_event *dummy =
-		uet_session_get_event(c->session, 0);
-	pid_t none = 0;
-
-	/* A command tells about itself. */
-	if (c->has_child && !c->o->whole_system)
-		uet_process_records(&none, 0, dummy->attr->sample_type, sink,
-				    context);
-	else
-		uet_process_records(c->o->pids, c->o->n_pids,
-				    dummy->attr->sample_type, sink, context);
-}
-
 int collect_start(struct collect *c, uet_records_fn *sink, void *context)
 {
 	struct uet_error err;
@@ -199,7 +156,7 @@ int collect_start(struct collect *c, uet_records_fn *sink, void *context)
 		return UET_EXIT_FAILED;
 	}
 	if (sink)
-		tell_processes(c, sink, context);
+		collect_tell_tasks(c, sink, context);
 	if (c->o->duration_ns)
 		c->end_ns = collect_now(CLOCK_MONOTONIC) + c->o->duration_ns;
 	if (!c->has_child)
@@ -235,15 +192,6 @@ static void take_signals(struct collect *c)
 			kill(c->child.pid, (int)info.ssi_signo);
 		}
 	}
-}
-
-/* Counting events do not tell. */
-static bool pids_ended(const struct collect *c)
-{
-	for (size_t i = 0; i < c->o->n_pids; i++)
-		if (!kill(c->o->pids[i], 0) || errno != ESRCH)
-			return false;
-	return c->o->n_pids;
 }
 
 static int until_end(const struct collect *c, int timeout_ms)
@@ -283,7 +231,7 @@ bool collect_wait(struct collect *c, int timeout_ms)
 		c->stop = true;
 	}
 	if (c->counting)
-		c->stop |= !c->has_child && pids_ended(c);
+		c->stop |= !c->has_child && collect_tasks_ended(c->o);
 	else if (uet_session_poll(c->session, 0) == -ESRCH) {
 		/* All threads have ended; a command's status is still to
 		 * come. */

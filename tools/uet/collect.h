@@ -20,6 +20,12 @@
 #include "child.h"
 #include "uet.h"
 
+/* Processes or threads. */
+struct collect_tasks {
+	pid_t *ids;
+	size_t n;
+};
+
 /* What the options of collect_option() say. */
 struct collect_options {
 	const struct uet_cmd *cmd;
@@ -31,8 +37,7 @@ struct collect_options {
 	size_t n_elfs;
 	const char **decls; /* declarations that are registered ahead */
 	size_t n_decls;
-	pid_t *pids;
-	size_t n_pids;
+	struct collect_tasks pids, tids;
 	bool whole_system;
 	size_t ring_pages; /* 0: not given */
 	int *cpus;	   /* NULL: all */
@@ -154,5 +159,17 @@ int collect_follow(struct collect *c);
  * for. */
 int collect_status(struct collect *c);
 void collect_end(struct collect *c);
+
+/* collect_tasks.c */
+
+/* Appends the threads to collect from; false after a message. */
+bool collect_find_tids(const struct collect *c, pid_t **tids, size_t *n);
+
+/* Who runs already, so that names appear. */
+void collect_tell_tasks(const struct collect *c, uet_records_fn *sink,
+			void *context);
+
+/* All of -p and -t: events that only count do not tell. */
+bool collect_tasks_ended(const struct collect_options *o);
 
 #endif /* UET_TOOL_COLLECT_H */

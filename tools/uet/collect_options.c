@@ -59,20 +59,21 @@ static bool set_filter(struct collect_options *o, const char *filter)
 	return true;
 }
 
-static bool add_pids(struct collect_options *o, char *list)
+static bool add_tasks(const struct collect_options *o, const char *option,
+		      char *list, struct collect_tasks *tasks)
 {
 	char *save, *word = strtok_r(list, ",", &save);
-	unsigned long long pid = 0;
+	unsigned long long id = 0;
 
 	if (!word)
-		out_usage(o->cmd, "-p: the number of a process is missing");
+		out_usage(o->cmd, "%s: the number is missing", option);
 	for (; word; word = strtok_r(NULL, ",", &save)) {
-		if (!opt_number(o->cmd, "-p", word, 1, INT_MAX, &pid) ||
-		    !grow(o, &o->pids, o->n_pids, sizeof(pid_t)))
+		if (!opt_number(o->cmd, option, word, 1, INT_MAX, &id) ||
+		    !grow(o, &tasks->ids, tasks->n, sizeof(pid_t)))
 			return false;
-		o->pids[o->n_pids++] = (pid_t)pid;
+		tasks->ids[tasks->n++] = (pid_t)id;
 	}
-	return pid != 0;
+	return id != 0;
 }
 
 static bool set_cpus(struct collect_options *o, const char *text)
@@ -127,7 +128,11 @@ int collect_option(struct collect_options *o, int c, char **argv)
 	case 'e':
 		return add_patterns(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case 'p':
-		return add_pids(o, optarg) ? -1 : UET_EXIT_USAGE;
+		return add_tasks(o, "-p", optarg, &o->pids) ? -1 :
+							      UET_EXIT_USAGE;
+	case 't':
+		return add_tasks(o, "-t", optarg, &o->tids) ? -1 :
+							      UET_EXIT_USAGE;
 	case 'm':
 		return set_pages(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case 'C':
@@ -167,17 +172,21 @@ int collect_option(struct collect_options *o, int c, char **argv)
 
 int collect_check(struct collect_options *o, int argc, char **argv)
 {
+	bool has_tasks = o->pids.n || o->tids.n;
+	const char *option = o->pids.n ? "-p" : "-t";
+
 	if (optind < argc)
 		o->command = argv + optind;
 	else if (!strcmp(argv[optind - 1], "--"))
 		return out_usage(o->cmd, "there is no command after --");
-	if (o->whole_system && o->n_pids)
-		return out_usage(o->cmd, "-a and -p exclude each other");
-	if (o->n_pids && o->command)
-		return out_usage(o->cmd, "-p and a command exclude each other");
-	if (o->cgroup && (o->n_pids || (o->command && !o->whole_system)))
+	if (o->whole_system && has_tasks)
+		return out_usage(o->cmd, "-a and %s exclude each other", option);
+	if (has_tasks && o->command)
+		return out_usage(o->cmd, "%s and a command exclude each other",
+				 option);
+	if (o->cgroup && (has_tasks || (o->command && !o->whole_system)))
 		return out_usage(o->cmd, "-G goes with the whole system: -a");
-	if (!o->command && !o->n_pids)
+	if (!o->command && !has_tasks)
 		o->whole_system = true;
 	return -1;
 }
@@ -188,6 +197,7 @@ void collect_options_free(struct collect_options *o)
 	free(o->filters);
 	free(o->elfs);
 	free(o->decls);
-	free(o->pids);
+	free(o->pids.ids);
+	free(o->tids.ids);
 	free(o->cpus);
 }
