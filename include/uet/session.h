@@ -211,12 +211,29 @@ UET_COLLECT_API int uet_session_update(struct uet_session *s,
 				       struct uet_error *err);
 
 /**
- * uet_session_start() - let events in; again after uet_session_add_events().
+ * uet_session_start() - let events in; again after uet_session_add_events() and
+ * uet_session_stop().
  * Return: 0 or the -errno of the kernel's refusal.
  * Since: 0.1.0
  */
 UET_COLLECT_API int uet_session_start(struct uet_session *s,
 				      struct uet_error *err);
+
+/**
+ * uet_session_enable() - let one event in, or no more, while others go on.
+ * @i: its number, 1 and up: the dummy stays.
+ * @enable: all events are enabled when they are added.
+ *
+ * Before uet_session_start() it says what that starts; the rings keep what they
+ * have.  Also the event's later instances (uet_session_update()) obey.
+ *
+ * Return: 0; -EINVAL: there is no such event; the -errno of the kernel's
+ * refusal.
+ * Source: PERF_EVENT_IOC_ENABLE and DISABLE in perf_event_open(2).
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_session_enable(struct uet_session *s, size_t i,
+				       bool enable, struct uet_error *err);
 
 /**
  * uet_session_fd() - a descriptor that poll(2) finds readable when

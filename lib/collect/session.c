@@ -39,6 +39,23 @@ static int for_all(struct event *event, size_t first, unsigned long request)
 	return result;
 }
 
+static int let_in(struct event *event, struct uet_error *err)
+{
+	int result = for_all(event, event->n_started, PERF_EVENT_IOC_ENABLE);
+
+	if (result)
+		return uet_error_set(err, result, "cannot enable %s: %s",
+				     event->name, strerror(-result));
+	event->n_started = event->n;
+	return 0;
+}
+
+static int keep_out(struct event *event)
+{
+	event->n_started = 0;
+	return for_all(event, 0, PERF_EVENT_IOC_DISABLE);
+}
+
 int uet_session_start(struct uet_session *s, struct uet_error *err)
 {
 	/* The dummy first: whoever speaks has been named. */
@@ -46,17 +63,32 @@ int uet_session_start(struct uet_session *s, struct uet_error *err)
 		struct event *event = s->events[i];
 		int result;
 
-		if (event->refused)
+		if (event->refused || event->off)
 			continue;
-		result = for_all(event, event->n_started,
-				 PERF_EVENT_IOC_ENABLE);
+		result = let_in(event, err);
 		if (result)
-			return uet_error_set(err, result,
-					     "cannot enable %s: %s",
-					     event->name, strerror(-result));
-		event->n_started = event->n;
+			return result;
 	}
 	s->started = true;
+	return 0;
+}
+
+int uet_session_enable(struct uet_session *s, size_t i, bool enable,
+		       struct uet_error *err)
+{
+	struct event *event = i && i < s->n_events ? s->events[i] : NULL;
+	int result = 0;
+
+	if (!event)
+		return uet_error_set(err, -EINVAL, "a session of %zu events "
+				     "has no number %zu", s->n_events, i);
+	event->off = !enable;
+	if (enable)
+		return s->started && !event->refused ? let_in(event, err) : 0;
+	result = keep_out(event);
+	if (result)
+		return uet_error_set(err, result, "cannot disable %s: %s",
+				     event->name, strerror(-result));
 	return 0;
 }
 
@@ -269,7 +301,7 @@ int uet_session_read(struct uet_session *s)
 int uet_session_stop(struct uet_session *s)
 {
 	for (size_t i = s->n_events; i-- > 0;)
-		for_all(s->events[i], 0, PERF_EVENT_IOC_DISABLE);
+		keep_out(s->events[i]);
 	s->started = false;
 	return uet_session_read(s);
 }

@@ -25,6 +25,7 @@ struct event {
 	char *name;
 	char *filter; /* NULL: none */
 	bool refused; /* the last filter was: it is not started */
+	bool off; /* by uet_session_enable() */
 	struct instance *instances;
 	uint64_t *ids;
 	uint64_t *lost;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Two sessions in two threads of one process, each of its own event, while
- * both events are emitted: neither sees the other's.  Speaks TAP.
+ * both events are emitted: neither sees the other's.  And one of both events,
+ * which are enabled and disabled.  Speaks TAP.
  */
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -116,6 +118,82 @@ static void judge(const struct collector *c, uint64_t emitted)
 	ok(c->samples + c->lost == emitted, "its own event's, all, no other's");
 }
 
+/* How many of each event came since the last time; the one behind the dummy
+ * first. */
+static void drained(struct uet_session *s, struct collector *c, uint64_t *first,
+		    uint64_t *second)
+{
+	uint64_t before[] = { uet_session_get_event(s, 1)->samples,
+			      uet_session_get_event(s, 2)->samples };
+
+	uet_session_drain(s, count_samples, c, &c->err);
+	*first = uet_session_get_event(s, 1)->samples - before[0];
+	*second = uet_session_get_event(s, 2)->samples - before[1];
+}
+
+static void emit_both(void)
+{
+	for (unsigned int n = 0; n < 10; n++) {
+		UET_TRACE(first, n);
+		UET_TRACE(second, n);
+	}
+}
+
+/* One event goes on while the other is let in and not. */
+static void events_are_enabled_and_disabled(struct uet_session *s,
+					    struct collector *c)
+{
+	uint64_t first, second;
+
+	ok(!uet_session_enable(s, 2, false, &c->err), "before the start");
+	ok(!uet_session_start(s, &c->err), "both are started");
+	emit_both();
+	drained(s, c, &first, &second);
+	ok(first == 10 && !second, "but the one that was disabled");
+	ok(!uet_session_enable(s, 2, true, &c->err) &&
+	   !uet_session_enable(s, 1, false, &c->err), "while it runs");
+	emit_both();
+	drained(s, c, &first, &second);
+	ok(!first && second == 10, "they change places");
+	ok(!uet_session_stop(s), "the session stops");
+	emit_both();
+	drained(s, c, &first, &second);
+	ok(!first && !second, "nothing comes");
+	ok(!uet_session_enable(s, 1, true, &c->err) &&
+	   !uet_session_start(s, &c->err), "it starts again");
+	emit_both();
+	drained(s, c, &first, &second);
+	ok(first == 10 && second == 10, "both come");
+	ok(uet_session_enable(s, 0, false, &c->err) == -EINVAL &&
+	   uet_session_enable(s, 3, false, &c->err) == -EINVAL,
+	   "neither the dummy nor what is not there");
+}
+
+static void one_session(void)
+{
+	static const char *const patterns[] = { "sessions_first",
+						"sessions_second" };
+	const struct uet_session_options options = { .size = sizeof(options) };
+	const struct uet_catalog_event *events[2];
+	struct uet_catalog *catalog;
+	struct uet_session *session;
+	struct collector c = { 0 };
+
+	if (uet_catalog_load(patterns, 2, NULL, &catalog, &c.err)) {
+		ok(0, c.err.text);
+		return;
+	}
+	events[0] = &catalog->events[0];
+	events[1] = &catalog->events[1];
+	if (!uet_session_open(events, 2, &options, &session, &c.err)) {
+		events_are_enabled_and_disabled(session, &c);
+		uet_session_close(session);
+	} else {
+		ok(0, c.err.text);
+	}
+	uet_catalog_free(catalog);
+}
+
 int main(void)
 {
 	atomic_uint ready = 0;
@@ -140,6 +218,7 @@ int main(void)
 		pthread_join(threads[i], NULL);
 	judge(&collectors[0], EVENTS);
 	judge(&collectors[1], EVENTS / 2);
+	one_session();
 	printf("1..%u\n", n_tests);
 	return 0;
 }
