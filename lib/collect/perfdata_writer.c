@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The perf.data file: its beginning, the stream of records, its end.  Owns the
- * file and its failures; what the features say is put together elsewhere.
+ * The perf.data file: its beginning, its end, and what its failures mean.  How
+ * records get into it is perfdata_output.c's, what the features say is put
+ * together elsewhere.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,14 +13,10 @@
 
 #include "collect/collect_internal.h"
 #include "collect/perfdata_abi.h"
+#include "collect/perfdata_output.h"
 #include "collect/perfdata_writer.h"
 #include "collect/sample_id.h"
 #include "collect/sys.h"
-#include "collect/zip.h"
-
-/* Small pieces are gathered up to here; large ones are written as they are. */
-#define BUFFER_SIZE (256u << 10)
-#define DIRECT_SIZE (4u << 10)
 
 struct attr_entry {
 	struct perf_event_attr attr;
@@ -28,19 +25,11 @@ struct attr_entry {
 
 struct uet_writer {
 	char *path;
-	int fd;
-	bool is_stream; /* cannot seek: what is written stays as it is */
-	int failed; /* the first -errno */
 	struct uet_writer_entry *entries;
 	size_t n;
 	struct uet_perfdata_header header;
 	struct uet_perfdata_section formats;
-	uint64_t position; /* of the file; always the end of a record */
-	unsigned char *buffer;
-	size_t used;
-	struct uet_zip *zip; /* NULL: what is written is as it comes */
-	unsigned char *unzipped; /* BUFFER_SIZE: waits to be packed */
-	size_t n_unzipped;
+	struct uet_output out;
 	bool described_anew; /* the end repeats what the beginning has */
 };
 
@@ -163,9 +152,9 @@ static int put_beginning(struct uet_writer *w)
 	if (!blob.failed)
 		memcpy(blob.bytes, header, sizeof(*header));
 	result = blob.failed ? -ENOMEM :
-			       uet_sys_write_all(w->fd, blob.bytes, blob.n, 0);
+			       uet_sys_write_all(w->out.fd, blob.bytes, blob.n, 0);
 	free(blob.bytes);
-	w->position = header->data.offset;
+	w->out.position = header->data.offset;
 	return result;
 }
 
@@ -183,12 +172,12 @@ static int put_front(struct uet_writer *w, struct uet_error *err)
 			      w->path);
 	} else {
 		if (!result)
-			result = uet_sys_write_all(w->fd, blob.bytes, blob.n,
+			result = uet_sys_write_all(w->out.fd, blob.bytes, blob.n,
 						   -1);
 		if (result)
 			explain(w, err, result);
 	}
-	w->position = blob.n;
+	w->out.position = blob.n;
 	free(blob.bytes);
 	return result;
 }
@@ -206,16 +195,16 @@ static int open_stream(struct uet_writer *w, const char *path,
 {
 	bool is_stdout = !strcmp(path, "-");
 
-	w->is_stream = true;
+	w->out.is_stream = true;
 	if (is_stdout && isatty(STDOUT_FILENO))
 		return uet_error_set(err, -EINVAL, "standard output is a "
 				     "terminal: pipe it into 'uet report -i -' "
 				     "or 'perf script -i -', or name a file");
-	w->fd = is_stdout ? uet_sys_fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) :
+	w->out.fd = is_stdout ? uet_sys_fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) :
 			    uet_sys_open(path, O_WRONLY | O_CLOEXEC);
-	if (w->fd < 0)
-		return uet_error_set(err, w->fd, "cannot open %s: %s", w->path,
-				     strerror(-w->fd));
+	if (w->out.fd < 0)
+		return uet_error_set(err, w->out.fd, "cannot open %s: %s", w->path,
+				     strerror(-w->out.fd));
 	return put_front(w, err);
 }
 
@@ -226,10 +215,10 @@ static int create_file(struct uet_writer *w, const char *path,
 
 	if (result)
 		return result;
-	w->fd = uet_sys_create(path, 0600);
-	if (w->fd < 0)
-		return uet_error_set(err, w->fd, "cannot create %s: %s", path,
-				     strerror(-w->fd));
+	w->out.fd = uet_sys_create(path, 0600);
+	if (w->out.fd < 0)
+		return uet_error_set(err, w->out.fd, "cannot create %s: %s", path,
+				     strerror(-w->out.fd));
 	result = put_beginning(w);
 	if (result)
 		explain(w, err, result);
@@ -244,10 +233,9 @@ int uet_writer_open(const char *path, const struct uet_writer_event *events,
 
 	if (!w)
 		return uet_error_set(err, -ENOMEM, "out of memory");
-	w->fd = -1;
+	w->out.fd = -1;
 	w->path = strdup(strcmp(path, "-") ? path : "standard output");
-	w->buffer = malloc(BUFFER_SIZE);
-	if (!w->path || !w->buffer || copy_entries(w, events, n)) {
+	if (!w->path || uet_output_begin(&w->out) || copy_entries(w, events, n)) {
 		result = uet_error_set(err, -ENOMEM, "out of memory");
 		goto failed;
 	}
@@ -263,102 +251,31 @@ failed:
 	return result;
 }
 
-/* Appends to the file itself. */
-static int append(struct uet_writer *w, const void *bytes, size_t size)
-{
-	if (w->failed || !size)
-		return w->failed;
-	w->failed = uet_sys_write_all(w->fd, bytes, size,
-				      w->is_stream ? -1 :
-						     (int64_t)w->position);
-	if (!w->failed)
-		w->position += size;
-	return w->failed;
-}
-
-static int flush_buffer(struct uet_writer *w)
-{
-	int result = append(w, w->buffer, w->used);
-
-	w->used = 0;
-	return result;
-}
-
-/* As it is, behind what is there. */
-static int put_records(struct uet_writer *w, const void *records, size_t size)
-{
-	if (w->failed)
-		return w->failed;
-	if (size > BUFFER_SIZE - w->used && flush_buffer(w))
-		return w->failed;
-	if (size >= DIRECT_SIZE) {
-		if (flush_buffer(w))
-			return w->failed;
-		return append(w, records, size);
-	}
-	memcpy(w->buffer + w->used, records, size);
-	w->used += size;
-	return 0;
-}
-
-static int put_packed(void *context, const void *record, size_t size)
-{
-	return put_records(context, record, size);
-}
-
-static int pack(struct uet_writer *w, const void *records, size_t size)
-{
-	int result = w->failed;
-
-	if (!result && size)
-		result = uet_zip_pack(w->zip, records, size, put_packed, w);
-	if (result && !w->failed)
-		w->failed = result;
-	return result;
-}
-
-/* What waits to be packed is no longer waiting. */
-static int pack_rest(struct uet_writer *w)
-{
-	int result = w->zip ? pack(w, w->unzipped, w->n_unzipped) : w->failed;
-
-	w->n_unzipped = 0;
-	return result;
-}
-
-/* What readers do not look for among what is compressed. */
-static int put_unpacked(struct uet_writer *w, const void *records, size_t size)
-{
-	return pack_rest(w) ? w->failed : put_records(w, records, size);
-}
-
 int uet_writer_flush(struct uet_writer *w)
 {
-	int result = pack_rest(w);
-
-	return result ? result : flush_buffer(w);
+	return uet_output_flush(&w->out);
 }
 
 int uet_writer_records(struct uet_writer *w, const void *records, size_t size)
 {
-	if (!w->zip)
-		return put_records(w, records, size);
-	if (size > BUFFER_SIZE - w->n_unzipped && pack_rest(w))
-		return w->failed;
-	if (size >= DIRECT_SIZE) {
-		if (pack_rest(w))
-			return w->failed;
-		return pack(w, records, size);
-	}
-	memcpy(w->unzipped + w->n_unzipped, records, size);
-	w->n_unzipped += size;
-	return w->failed;
+	return uet_output_records(&w->out, records, size);
+}
+
+/* Records that are not for compressing; frees them. */
+static int put_blob(struct uet_writer *w, struct uet_blob *blob)
+{
+	int result = blob->failed ? -ENOMEM :
+				    uet_output_unpacked(&w->out, blob->bytes,
+							blob->n);
+
+	free(blob->bytes);
+	return result;
 }
 
 int uet_writer_compress(struct uet_writer *w, int level, struct uet_error *err)
 {
 	struct uet_blob blob = { 0 };
-	int result = uet_zip_new(level, &w->zip);
+	int result = uet_output_compress(&w->out, level);
 
 	if (result == -EOPNOTSUPP)
 		return uet_error_set(err, result, "this uet was built without "
@@ -367,18 +284,10 @@ int uet_writer_compress(struct uet_writer *w, int level, struct uet_error *err)
 		return uet_error_set(err, result, "there is no compression "
 				     "level %d: take 1 (fast) to 22 (small)",
 				     level);
-	w->unzipped = result ? NULL : malloc(BUFFER_SIZE);
-	if (!w->unzipped) {
-		uet_zip_free(w->zip);
-		w->zip = NULL;
-		return uet_error_set(err, -ENOMEM, "out of memory");
-	}
 	/* A stream's reader must know before the first compressed record. */
-	if (w->is_stream) {
-		uet_compressed_put_record(&blob, w->zip);
-		result = blob.failed ? -ENOMEM :
-				       put_records(w, blob.bytes, blob.n);
-		free(blob.bytes);
+	if (!result && w->out.is_stream) {
+		uet_compressed_put_record(&blob, w->out.zip);
+		result = put_blob(w, &blob);
 	}
 	return result ? explain(w, err, result) : 0;
 }
@@ -396,11 +305,10 @@ static int stream_new_events(struct uet_writer *w,
 		return result;
 	left = uet_entries_keep_new(entries, n, w->entries, w->n);
 	result = left ? uet_stream_put_events(&blob, entries, left) : 0;
-	if (!result && blob.failed)
-		result = -ENOMEM;
 	if (!result)
-		result = put_unpacked(w, blob.bytes, blob.n);
-	free(blob.bytes);
+		result = put_blob(w, &blob);
+	else
+		free(blob.bytes);
 	uet_entries_free(entries, n);
 	return result;
 }
@@ -408,7 +316,7 @@ static int stream_new_events(struct uet_writer *w,
 int uet_writer_describe(struct uet_writer *w,
 			const struct uet_writer_event *events, size_t n)
 {
-	int result = w->is_stream ? stream_new_events(w, events, n) : 0;
+	int result = w->out.is_stream ? stream_new_events(w, events, n) : 0;
 
 	if (!result)
 		result = copy_entries(w, events, n);
@@ -424,7 +332,7 @@ int uet_writer_round(struct uet_writer *w)
 		.size = sizeof(round),
 	};
 
-	return put_unpacked(w, &round, sizeof(round));
+	return uet_output_unpacked(&w->out, &round, sizeof(round));
 }
 
 int uet_writer_lost(struct uet_writer *w, uint64_t sample_type, uint64_t id,
@@ -452,13 +360,9 @@ int uet_writer_clock(struct uet_writer *w, int clockid, uint64_t wall_ns,
 		.clock_ns = clock_ns,
 	};
 	struct uet_blob blob = { 0 };
-	int result;
 
 	uet_features_put_clock(&blob, &info);
-	result = blob.failed ? -ENOMEM :
-			       put_unpacked(w, blob.bytes, blob.n);
-	free(blob.bytes);
-	return result;
+	return put_blob(w, &blob);
 }
 
 /* The last end of a record at or before limit. */
@@ -472,12 +376,12 @@ static uint64_t find_cut(const struct uet_writer *w, uint64_t limit)
 		if (at < chunk_at || at + sizeof(header) > chunk_at +
 							   (uint64_t)have) {
 			chunk_at = at;
-			have = uet_sys_read_at(w->fd, w->buffer, BUFFER_SIZE,
+			have = uet_sys_read_at(w->out.fd, w->out.buffer, UET_OUTPUT_SIZE,
 					       at);
 			if (have < (ssize_t)sizeof(header))
 				return at;
 		}
-		memcpy(&header, w->buffer + (at - chunk_at), sizeof(header));
+		memcpy(&header, w->out.buffer + (at - chunk_at), sizeof(header));
 		if (header.size < sizeof(header) || at + header.size > limit)
 			return at;
 		at += header.size;
@@ -497,15 +401,15 @@ static void put_features(struct uet_writer *w,
 	if (w->described_anew) {
 		/* How long all is does not depend on where it is. */
 		put_formats(w, &again, 0);
-		uet_features_put(blob, w->position, w->formats, w->entries,
-				 w->n, info, w->zip, w->header.features);
+		uet_features_put(blob, w->out.position, w->formats, w->entries,
+				 w->n, info, w->out.zip, w->header.features);
 		again.n = 0;
-		put_attrs(w, &again, w->position + blob->n);
-		put_formats(w, &again, w->position + blob->n);
+		put_attrs(w, &again, w->out.position + blob->n);
+		put_formats(w, &again, w->out.position + blob->n);
 		blob->n = 0;
 	}
-	uet_features_put(blob, w->position, w->formats, w->entries, w->n, info,
-			 w->zip, w->header.features);
+	uet_features_put(blob, w->out.position, w->formats, w->entries, w->n, info,
+			 w->out.zip, w->header.features);
 	uet_blob_put(blob, again.bytes, again.n);
 	blob->failed |= again.failed;
 	free(again.bytes);
@@ -520,13 +424,13 @@ static int put_end(struct uet_writer *w, const struct uet_writer_info *info,
 	int result = -ENOMEM;
 
 	put_features(w, info, &blob);
-	header->data.size = w->position - header->data.offset;
+	header->data.size = w->out.position - header->data.offset;
 	*size = blob.n;
 	if (!blob.failed)
-		result = uet_sys_write_all(w->fd, blob.bytes, blob.n,
-					   (int64_t)w->position);
+		result = uet_sys_write_all(w->out.fd, blob.bytes, blob.n,
+					   (int64_t)w->out.position);
 	if (!result)
-		result = uet_sys_write_all(w->fd, header, sizeof(*header), 0);
+		result = uet_sys_write_all(w->out.fd, header, sizeof(*header), 0);
 	free(blob.bytes);
 	return result;
 }
@@ -539,15 +443,15 @@ static int save(struct uet_writer *w, const struct uet_writer_info *info,
 	int result = -ENOSPC;
 
 	/* The write that failed may have brought a part of its records. */
-	if (!fstat(w->fd, &st) && (uint64_t)st.st_size > w->position)
-		w->position = (uint64_t)st.st_size;
+	if (!fstat(w->out.fd, &st) && (uint64_t)st.st_size > w->out.position)
+		w->out.position = (uint64_t)st.st_size;
 	for (int attempt = 0; result && attempt < 8; attempt++) {
-		uint64_t limit = w->position - w->header.data.offset > need ?
-					 w->position - need :
+		uint64_t limit = w->out.position - w->header.data.offset > need ?
+					 w->out.position - need :
 					 w->header.data.offset;
 
-		w->position = find_cut(w, limit);
-		result = uet_sys_truncate(w->fd, w->position);
+		w->out.position = find_cut(w, limit);
+		result = uet_sys_truncate(w->out.fd, w->out.position);
 		if (!result)
 			result = put_end(w, info, &need);
 		need *= 2;
@@ -572,7 +476,7 @@ static int explain_saved(const struct uet_writer *w, struct uet_error *err,
 {
 	const char *why = code == -EFBIG ? "the file may not become larger" :
 					   "no space left";
-	double saved = (double)(w->position - w->header.data.offset);
+	double saved = (double)(w->out.position - w->header.data.offset);
 
 	if (saved < 1)
 		return uet_error_set(err, code, "%s: %s, and nothing of the "
@@ -593,8 +497,11 @@ static int finish_stream(struct uet_writer *w,
 
 	uet_features_put_records(&blob, w->entries, w->n, info);
 	if (!result)
-		result = blob.failed ? -ENOMEM : append(w, blob.bytes, blob.n);
-	free(blob.bytes);
+		result = put_blob(w, &blob);
+	else
+		free(blob.bytes);
+	if (!result)
+		result = uet_writer_flush(w);
 	return result ? explain(w, err, result) : 0;
 }
 
@@ -607,10 +514,10 @@ static int finish(struct uet_writer *w, const struct uet_writer_info *info,
 	if (!result) {
 		result = put_end(w, info, &size);
 		if (!result) {
-			w->position += size;
+			w->out.position += size;
 			return 0;
 		}
-		w->failed = result;
+		w->out.failed = result;
 	}
 	explain(w, err, result);
 	if (result != -ENOSPC && result != -EDQUOT && result != -EFBIG)
@@ -628,11 +535,11 @@ int uet_writer_finish(struct uet_writer *w, const struct uet_writer_info *info,
 
 	memcpy(&known, info,
 	       info->size < sizeof(known) ? info->size : sizeof(known));
-	result = w->is_stream ? finish_stream(w, &known, err) :
+	result = w->out.is_stream ? finish_stream(w, &known, err) :
 				finish(w, &known, err);
 	/* A network's file system may only now say that the disk is full. */
-	closed = uet_sys_close(w->fd);
-	w->fd = -1;
+	closed = uet_sys_close(w->out.fd);
+	w->out.fd = -1;
 	if (!result && closed)
 		result = explain(w, err, closed);
 	return result;
@@ -640,21 +547,19 @@ int uet_writer_finish(struct uet_writer *w, const struct uet_writer_info *info,
 
 uint64_t uet_writer_size(const struct uet_writer *w)
 {
-	return w->position + w->used;
+	return w->out.position + w->out.used;
 }
 
 void uet_writer_close(struct uet_writer *w)
 {
 	if (!w)
 		return;
-	if (w->fd >= 0) {
+	if (w->out.fd >= 0) {
 		uet_writer_flush(w);
-		uet_sys_close(w->fd);
+		uet_sys_close(w->out.fd);
 	}
 	uet_entries_free(w->entries, w->n);
-	uet_zip_free(w->zip);
-	free(w->unzipped);
-	free(w->buffer);
+	uet_output_free(&w->out);
 	free(w->path);
 	free(w);
 }

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Records on their way into a file or a pipe: gathered, compressed, appended.
+ * Knows nothing about what is in them, nor of the file's other parts.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/perfdata_output.h"
+#include "collect/sys.h"
+#include "collect/zip.h"
+
+/* Smaller pieces are gathered; larger ones are written as they are. */
+#define DIRECT_SIZE (4u << 10)
+
+int uet_output_begin(struct uet_output *o)
+{
+	o->buffer = malloc(UET_OUTPUT_SIZE);
+	return o->buffer ? 0 : -ENOMEM;
+}
+
+void uet_output_free(struct uet_output *o)
+{
+	uet_zip_free(o->zip);
+	free(o->unzipped);
+	free(o->buffer);
+}
+
+int uet_output_compress(struct uet_output *o, int level)
+{
+	int result = uet_zip_new(level, &o->zip);
+
+	if (result)
+		return result;
+	o->unzipped = malloc(UET_OUTPUT_SIZE);
+	if (o->unzipped)
+		return 0;
+	uet_zip_free(o->zip);
+	o->zip = NULL;
+	return -ENOMEM;
+}
+
+/* Appends to the file itself. */
+static int append(struct uet_output *o, const void *bytes, size_t size)
+{
+	if (o->failed || !size)
+		return o->failed;
+	o->failed = uet_sys_write_all(o->fd, bytes, size,
+				      o->is_stream ? -1 :
+						     (int64_t)o->position);
+	if (!o->failed)
+		o->position += size;
+	return o->failed;
+}
+
+static int flush_buffer(struct uet_output *o)
+{
+	int result = append(o, o->buffer, o->used);
+
+	o->used = 0;
+	return result;
+}
+
+/* As it is, behind what is there. */
+static int put_records(struct uet_output *o, const void *records, size_t size)
+{
+	if (o->failed)
+		return o->failed;
+	if (size > UET_OUTPUT_SIZE - o->used && flush_buffer(o))
+		return o->failed;
+	if (size >= DIRECT_SIZE) {
+		if (flush_buffer(o))
+			return o->failed;
+		return append(o, records, size);
+	}
+	memcpy(o->buffer + o->used, records, size);
+	o->used += size;
+	return 0;
+}
+
+static int put_packed(void *context, const void *record, size_t size)
+{
+	return put_records(context, record, size);
+}
+
+static int pack(struct uet_output *o, const void *records, size_t size)
+{
+	int result = o->failed;
+
+	if (!result && size)
+		result = uet_zip_pack(o->zip, records, size, put_packed, o);
+	if (result && !o->failed)
+		o->failed = result;
+	return result;
+}
+
+/* What waits to be packed is no longer waiting. */
+static int pack_rest(struct uet_output *o)
+{
+	int result = o->zip ? pack(o, o->unzipped, o->n_unzipped) : o->failed;
+
+	o->n_unzipped = 0;
+	return result;
+}
+
+int uet_output_unpacked(struct uet_output *o, const void *records, size_t size)
+{
+	return pack_rest(o) ? o->failed : put_records(o, records, size);
+}
+
+int uet_output_flush(struct uet_output *o)
+{
+	int result = pack_rest(o);
+
+	return result ? result : flush_buffer(o);
+}
+
+int uet_output_records(struct uet_output *o, const void *records, size_t size)
+{
+	if (!o->zip)
+		return put_records(o, records, size);
+	if (size > UET_OUTPUT_SIZE - o->n_unzipped && pack_rest(o))
+		return o->failed;
+	if (size >= DIRECT_SIZE) {
+		if (pack_rest(o))
+			return o->failed;
+		return pack(o, records, size);
+	}
+	memcpy(o->unzipped + o->n_unzipped, records, size);
+	o->n_unzipped += size;
+	return o->failed;
+}
