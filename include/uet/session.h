@@ -245,7 +245,9 @@ UET_COLLECT_API int uet_session_fd(const struct uet_session *s);
  * uet_session_poll() - wait until a ring is a quarter full.
  * @timeout_ms: milliseconds; 0 does not wait, -1 waits for ever.
  *
- * Rings that are less full do not end the wait: drain now and then anyway.
+ * Rings that are less full do not end the wait: drain whenever it returns, and
+ * no event waits longer than @timeout_ms.  100 costs next to nothing: an idle
+ * session wakes up ten times a second.
  *
  * Return: 1 if there is something to drain, 0 after the time or a signal,
  * -ESRCH when every thread that was asked for has ended (drain once more),
@@ -276,6 +278,12 @@ typedef int uet_records_fn(void *context, const void *records, size_t size);
  * @err: receives a line about a failure of the ring itself; may be NULL.
  *
  * What @sink got is given back to the kernel even if @sink failed.
+ *
+ * Of an overwriting session, this is the dump of the flight recorder: all that
+ * the rings still hold, each ring's newest record first, as often as it is
+ * called, from the thread that owns the session (a signal handler only sets a
+ * flag for it).  Nothing is given back; what comes while a ring is read is lost,
+ * so that a dump has no half records.
  *
  * Return: the number of bytes handed out, or @sink's negative number, or
  * -EBADMSG when a ring holds no valid record (its rest is dropped).

@@ -2,13 +2,15 @@
 /*
  * Two sessions in two threads of one process, each of its own event, while
  * both events are emitted: neither sees the other's.  And one of both events,
- * which are enabled and disabled.  Speaks TAP.
+ * which are enabled and disabled; how soon an event comes; a flight recorder.
+ * Speaks TAP.
  */
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include <linux/perf_event.h>
 
@@ -145,7 +147,8 @@ static void events_are_enabled_and_disabled(struct uet_session *s,
 {
 	uint64_t first, second;
 
-	ok(!uet_session_enable(s, 2, false, &c->err), "before the start");
+	ok(!uet_session_stop(s) && !uet_session_enable(s, 2, false, &c->err),
+	   "before the start");
 	ok(!uet_session_start(s, &c->err), "both are started");
 	emit_both();
 	drained(s, c, &first, &second);
@@ -169,14 +172,45 @@ static void events_are_enabled_and_disabled(struct uet_session *s,
 	   "neither the dummy nor what is not there");
 }
 
-static void one_session(void)
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* Far less than a quarter of a ring. */
+static void a_lone_event_comes_in_time(struct uet_session *s,
+				       struct collector *c)
+{
+	uint64_t first = 0, second, begin;
+
+	drained(s, c, &first, &second);
+	begin = now_ms();
+	UET_TRACE(first, 1);
+	do {
+		uet_session_poll(s, 20);
+		drained(s, c, &first, &second);
+	} while (!first && now_ms() - begin < 5000);
+	printf("# after %llu ms\n", (unsigned long long)(now_ms() - begin));
+	ok(first == 1 && now_ms() - begin < 100,
+	   "a lone event comes within 100 ms");
+}
+
+/* With a session of both events, which runs. */
+static void run_session(bool overwrite,
+			void (*with)(struct uet_session *, struct collector *))
 {
 	static const char *const patterns[] = { "sessions_first",
 						"sessions_second" };
-	const struct uet_session_options options = { .size = sizeof(options) };
+	const struct uet_session_options options = {
+		.size = sizeof(options),
+		.overwrite = overwrite,
+	};
 	const struct uet_catalog_event *events[2];
+	struct uet_session *session = NULL;
 	struct uet_catalog *catalog;
-	struct uet_session *session;
 	struct collector c = { 0 };
 
 	if (uet_catalog_load(patterns, 2, NULL, &catalog, &c.err)) {
@@ -185,13 +219,31 @@ static void one_session(void)
 	}
 	events[0] = &catalog->events[0];
 	events[1] = &catalog->events[1];
-	if (!uet_session_open(events, 2, &options, &session, &c.err)) {
-		events_are_enabled_and_disabled(session, &c);
-		uet_session_close(session);
-	} else {
+	if (uet_session_open(events, 2, &options, &session, &c.err) ||
+	    uet_session_start(session, &c.err))
 		ok(0, c.err.text);
-	}
+	else
+		with(session, &c);
+	uet_session_close(session);
 	uet_catalog_free(catalog);
+}
+
+/* Each dump has all that the rings hold. */
+static void a_flight_recorder_is_dumped(struct uet_session *s,
+					struct collector *c)
+{
+	emit_both();
+	ok(uet_session_drain(s, count_samples, c, &c->err) > 0 &&
+	   c->samples == 20, "a dump by a call");
+	c->samples = 0;
+	UET_TRACE(first, 1);
+	ok(uet_session_drain(s, count_samples, c, &c->err) > 0 &&
+	   c->samples == 21, "the next has what came since, too");
+	ok(!uet_session_stop(s), "it stops");
+	c->samples = 0;
+	emit_both();
+	ok(uet_session_drain(s, count_samples, c, &c->err) > 0 &&
+	   c->samples == 21, "and can still be dumped");
 }
 
 int main(void)
@@ -218,7 +270,9 @@ int main(void)
 		pthread_join(threads[i], NULL);
 	judge(&collectors[0], EVENTS);
 	judge(&collectors[1], EVENTS / 2);
-	one_session();
+	run_session(false, events_are_enabled_and_disabled);
+	run_session(false, a_lone_event_comes_in_time);
+	run_session(true, a_flight_recorder_is_dumped);
 	printf("1..%u\n", n_tests);
 	return 0;
 }
