@@ -268,8 +268,10 @@ int uet_session_read(struct uet_session *s)
 
 int uet_session_stop(struct uet_session *s)
 {
-	for (size_t i = s->n_events; i-- > 0;)
+	for (size_t i = s->n_events; i-- > 0;) {
 		for_all(s->events[i], 0, PERF_EVENT_IOC_DISABLE);
+		s->events[i]->n_started = 0;
+	}
 	s->started = false;
 	return uet_session_read(s);
 }
