@@ -255,6 +255,8 @@ int uet_sys_read_file(const char *path, size_t max, char **text, size_t *size)
 		from = fake_perf.online;
 	else if (!strcmp(path, "/proc/sys/kernel/perf_event_paranoid"))
 		from = fake_perf.paranoid;
+	else if (!strncmp(path, "/sys/kernel/tracing/events/", 27))
+		from = fake_perf.format;
 	if (!from || strlen(from) > max)
 		return -ENOENT;
 	*text = strdup(from);
@@ -271,9 +273,10 @@ int uet_sys_open(const char *path, int flags)
 
 int uet_sys_access(const char *path, int mode)
 {
-	(void)path;
 	(void)mode;
-	return -ENOENT;
+	return fake_perf.format && !strcmp(path, "/sys/kernel/tracing/events") ?
+		       0 :
+		       -ENOENT;
 }
 
 int uet_sys_write_all(int fd, const void *from, size_t size, int64_t offset)

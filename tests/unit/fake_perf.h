@@ -38,6 +38,7 @@ extern struct fake_perf {
 	int gone_id;	      /* a tracepoint that is not there */
 	size_t most_pages;    /* rings above it: -EPERM; 0: no limit */
 	int filter_error;
+	const char *format;   /* what each event's file has; NULL: no tracefs */
 
 	struct fake_event events[FAKE_EVENTS];
 	size_t n_events;

@@ -247,6 +247,29 @@ static void event_that_has_gone_leaves_the_others(void **state)
 	uet_session_close(s);
 }
 
+/* Between the catalog and the opening, its number or its name went to another:
+ * samples would be decoded by the wrong format. */
+static void event_that_is_another_by_now_is_left_out(void **state)
+{
+	static char format[] = "name: late\nID: 1003\n";
+	static struct uet_catalog_event known = {
+		user_events, name_late, .id = 1003, .format = format,
+		.format_size = sizeof(format) - 1,
+	};
+	static const struct uet_catalog_event *const events[] = { &known };
+	struct uet_session *s = open_session((struct uet_session_options){ 0 });
+
+	(void)state;
+	fake_perf.format = "name: late\nID: 1003\n";
+	assert_int_equal(uet_session_add_events(s, events, 1, &err), 0);
+	assert_int_equal(uet_session_get_event(s, 3)->n_ids, 2);
+	fake_perf.format = "name: late\nID: 1004\n";
+	assert_int_equal(uet_session_add_events(s, events, 1, &err), 0);
+	assert_int_equal(uet_session_get_event(s, 4)->n_ids, 0);
+	uet_session_close(s);
+	assert_int_equal(fake_perf.n_open, 0);
+}
+
 static void rings_shrink_to_the_limit(void **state)
 {
 	struct uet_session *s;
@@ -466,6 +489,7 @@ int main(void)
 		TEST(cpu_that_comes_back_gets_its_events),
 		TEST(refusal_says_what_helps),
 		TEST(event_that_has_gone_leaves_the_others),
+		TEST(event_that_is_another_by_now_is_left_out),
 		TEST(rings_shrink_to_the_limit),
 		TEST(kernel_without_lost_counts_is_asked_for_less),
 		TEST(lost_counts_are_the_events),
