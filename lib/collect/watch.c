@@ -175,6 +175,33 @@ static void replace(struct known *known, char **names, size_t n)
 	known->n = n;
 }
 
+static void forget(struct known *known, const char *name)
+{
+	char **at = known->n ? bsearch(&name, known->names, known->n,
+				       sizeof(char *), by_name) :
+			       NULL;
+
+	if (!at)
+		return;
+	free(*at);
+	known->n--;
+	memmove(at, at + 1,
+		(size_t)(known->names + known->n - at) * sizeof(*at));
+}
+
+void uet_watch_forget(struct uet_watch *w,
+		      const struct uet_catalog_event *event)
+{
+	char *name;
+
+	if (uet_is_user_system(event->system)) {
+		forget(&w->users, event->name);
+	} else if (asprintf(&name, "%s:%s", event->system, event->name) >= 0) {
+		forget(&w->others, name);
+		free(name);
+	}
+}
+
 /* Patterns for the new names that match; all names are known then. */
 static int find_users(struct uet_watch *w, struct patterns *patterns,
 		      struct uet_error *err)

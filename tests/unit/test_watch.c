@@ -190,6 +190,30 @@ static void what_comes_back_is_new_again(void **state)
 	uet_watch_free(w);
 }
 
+static void what_was_not_caught_is_new_again(void **state)
+{
+	static char user[] = "user_events", shop_a[] = "shop_a";
+	static char sched[] = "sched", sched_switch[] = "sched_switch";
+	const struct uet_catalog_event users = { user, shop_a, .id = 9 };
+	const struct uet_catalog_event other = { sched, sched_switch, .id = 9 };
+	struct uet_watch *w = watch("*:*", true);
+
+	(void)state;
+	make_event("user_events/zebra");
+	set_status("shop_a\nzebra\n");
+	assert_string_equal(new_ones(w), "user_events:zebra");
+	uet_watch_forget(w, &users);
+	assert_string_equal(new_ones(w), "user_events:shop_a");
+	uet_watch_forget(w, &other);
+	assert_string_equal(new_ones(w), "sched:sched_switch");
+	remove_event("user_events/shop_a");
+	set_status("zebra\n");
+	assert_string_equal(new_ones(w), "");
+	uet_watch_forget(w, &users);
+	assert_string_equal(new_ones(w), "");
+	uet_watch_free(w);
+}
+
 static void what_has_gone_before_it_is_read_is_nothing(void **state)
 {
 	struct uet_watch *w = watch(NULL, true);
@@ -275,6 +299,7 @@ int main(void)
 		TEST(what_is_known_is_not_new),
 		TEST(what_matches_is_told_once),
 		TEST(what_comes_back_is_new_again),
+		TEST(what_was_not_caught_is_new_again),
 		TEST(what_has_gone_before_it_is_read_is_nothing),
 		TEST(characters_of_globs_are_only_characters),
 		TEST(other_systems_are_watched_too),
