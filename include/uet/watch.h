@@ -48,8 +48,9 @@ UET_COLLECT_API int uet_watch_new(const char *const *patterns, size_t n,
  *
  * Cheap when nothing is new: one read of user_events_status, and of the folders
  * of other systems that patterns name: kprobes, uprobes, synthetic, those of
- * modules.  (inotify does not work on tracefs.)  An event that goes away is forgotten; one that comes
- * back is new again.
+ * modules.  (inotify does not work on tracefs, and Linux 6.12 changes neither
+ * times nor link counts of its folders when an event comes.)  An event that
+ * goes away is forgotten; one that comes back is new again.
  *
  * Return: 1 with a catalog; 0 if nothing is new; -errno of
  * uet_status_load() or uet_catalog_load().  What is new is then forgotten or
