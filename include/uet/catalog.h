@@ -59,7 +59,8 @@ struct uet_catalog_event {
 
 /**
  * struct uet_catalog - the events that matched, by system and name in the
- * order of strcmp().
+ * order of strcmp(); the formats NAME.HEX of a multi-format event by NAME and
+ * then by number.
  *
  * Since: 0.1.0
  */

@@ -211,8 +211,8 @@ UET_COLLECT_API int uet_session_update(struct uet_session *s,
 				       struct uet_error *err);
 
 /**
- * uet_session_start() - let events in; again after uet_session_add_events() and
- * uet_session_stop().
+ * uet_session_start() - let events in; again after uet_session_add_events(), or
+ * to go on after uet_session_stop().
  * Return: 0 or the -errno of the kernel's refusal.
  * Since: 0.1.0
  */

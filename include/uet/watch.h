@@ -48,8 +48,9 @@ UET_COLLECT_API int uet_watch_new(const char *const *patterns, size_t n,
  *
  * Cheap when nothing is new: one read of user_events_status, and of the folders
  * of other systems that patterns name: kprobes, uprobes, synthetic, those of
- * modules.  (inotify does not work on tracefs.)  An event that goes away is forgotten; one that comes
- * back is new again.
+ * modules.  (inotify does not work on tracefs, and Linux 6.12 changes neither
+ * times nor link counts of its folders when an event comes.)  An event that
+ * goes away is forgotten; one that comes back is new again.
  *
  * Return: 1 with a catalog; 0 if nothing is new; -errno of
  * uet_status_load() or uet_catalog_load().  What is new is then forgotten or
@@ -59,6 +60,21 @@ UET_COLLECT_API int uet_watch_new(const char *const *patterns, size_t n,
 UET_COLLECT_API int uet_watch_poll(struct uet_watch *w,
 				   struct uet_catalog **out,
 				   struct uet_error *err);
+
+/**
+ * uet_watch_forget() - an event that was not caught: if it is there at the next
+ * uet_watch_poll(), it is new again.
+ * @w: the watch.
+ * @event: as a catalog had it.
+ *
+ * For one that uet_session_open() or uet_session_add_events() left out because
+ * it had gone: it may have come back, with other fields, before the watch could
+ * see that its name was missing.
+ *
+ * Since: 0.1.0
+ */
+UET_COLLECT_API void uet_watch_forget(struct uet_watch *w,
+				      const struct uet_catalog_event *event);
 
 /** uet_watch_free() - free it.  @w may be NULL. */
 UET_COLLECT_API void uet_watch_free(struct uet_watch *w);

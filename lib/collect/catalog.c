@@ -318,12 +318,29 @@ static int add_unlisted(struct loading *load)
 	return result;
 }
 
+/* The formats of one name stand together, in the order of their numbers, which
+ * have no leading zeros. */
 static int by_system_and_name(const void *a, const void *b)
 {
 	const struct uet_catalog_event *left = a, *right = b;
+	size_t left_base, right_base;
 	int order = strcmp(left->system, right->system);
 
-	return order ? order : strcmp(left->name, right->name);
+	if (order || strcmp(left->system, UET_SYSTEM_MULTI))
+		return order ? order : strcmp(left->name, right->name);
+	left_base = uet_multi_base(left->name);
+	right_base = uet_multi_base(right->name);
+	order = strncmp(left->name, right->name,
+			left_base < right_base ? left_base : right_base);
+	if (order)
+		return order;
+	if (left_base != right_base)
+		return left_base < right_base ? -1 : 1;
+	left_base = strlen(left->name);
+	right_base = strlen(right->name);
+	if (left_base != right_base)
+		return left_base < right_base ? -1 : 1;
+	return strcmp(left->name, right->name);
 }
 
 static int load_systems(struct loading *load)

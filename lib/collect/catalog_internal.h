@@ -16,6 +16,9 @@ int uet_catalog_load_at(const char *folder, const char *const *patterns,
 /* uet_tracing_find() for a folder that is found already. */
 int uet_tracing_check(const char *folder, struct uet_error *err);
 
+/* The text itself, which the caller frees; fails as uet_status_load() does. */
+int uet_status_read(char **text, size_t *size, struct uet_error *err);
+
 /* The text of user_events_status, size bytes and a NUL behind them. */
 int uet_status_parse(const char *text, size_t size, struct uet_status **out,
 		     struct uet_error *err);

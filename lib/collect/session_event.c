@@ -182,6 +182,7 @@ int uet_session_new_event(struct uet_session *s,
 		set_attr(s, event);
 		event->attr.type = PERF_TYPE_TRACEPOINT;
 		event->attr.config = from->id;
+		event->from = from;
 		event->attr.sample_type |= PERF_SAMPLE_RAW;
 	}
 	event->shown.name = event->name;
@@ -334,9 +335,12 @@ int uet_session_open_event(struct uet_session *s, struct event *event,
 				goto failed;
 		}
 	}
-	if (event->n)
+	if (!event->n)
+		return uet_error_set(err, -ESRCH,
+				     "the process has ended already");
+	if (uet_session_is_same(event->from))
 		return 0;
-	return uet_error_set(err, -ESRCH, "the process has ended already");
+	result = -ENOENT;
 failed:
 	if (result == -EINVAL && s->clockid != CLOCK_MONOTONIC &&
 	    s->clockid != CLOCK_MONOTONIC_RAW)

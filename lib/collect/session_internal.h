@@ -23,6 +23,7 @@ struct event {
 	struct perf_event_attr attr;
 	size_t index;
 	char *name;
+	const struct uet_catalog_event *from; /* until it has been opened */
 	char *filter; /* NULL: none */
 	bool refused; /* the last filter was: it is not started */
 	bool off; /* by uet_session_enable() */
@@ -127,6 +128,14 @@ int uet_session_redirect(struct uet_session *s, int fd, size_t cpu);
 int uet_session_open_event(struct uet_session *s, struct event *event,
 			   struct uet_error *err);
 void uet_session_close_instances(struct event *event);
+
+/* session_same.c */
+
+/*
+ * Is the open tracepoint the one that the catalog told about?  Numbers are
+ * given anew as soon as an event has gone, and a name with other fields.
+ */
+bool uet_session_is_same(const struct uet_catalog_event *from);
 
 /* session_open.c */
 

@@ -175,6 +175,7 @@ static int open_events(struct uet_session *s, struct uet_error *err)
 
 	for (size_t i = 1; i < s->n_events; i++) {
 		result = uet_session_open_event(s, s->events[i], err);
+		s->events[i]->from = NULL;
 		if (result && result != -ENOENT)
 			return result;
 		if (result)

@@ -185,18 +185,16 @@ static uint64_t read_max(void)
 	return value;
 }
 
-int uet_status_load(struct uet_status **out, struct uet_error *err)
+int uet_status_read(char **text, size_t *size, struct uet_error *err)
 {
 	char folder[UET_TRACEFS_PATH_MAX];
 	char path[UET_TRACEFS_PATH_MAX + sizeof("/" UET_STATUS_FILE)];
-	char *text;
-	size_t size;
 	int result = uet_tracing_find(folder, sizeof(folder), err);
 
 	if (result)
 		return result;
 	snprintf(path, sizeof(path), "%s/%s", folder, UET_STATUS_FILE);
-	result = uet_sys_read_file(path, STATUS_SIZE_MAX, &text, &size);
+	result = uet_sys_read_file(path, STATUS_SIZE_MAX, text, size);
 	if (result == -EACCES)
 		return uet_error_set(err, result,
 				     "no permission to read %s: run as root, "
@@ -204,6 +202,17 @@ int uet_status_load(struct uet_status **out, struct uet_error *err)
 	if (result)
 		return uet_error_set(err, result, "%s: %s", path,
 				     strerror(-result));
+	return 0;
+}
+
+int uet_status_load(struct uet_status **out, struct uet_error *err)
+{
+	char *text;
+	size_t size;
+	int result = uet_status_read(&text, &size, err);
+
+	if (result)
+		return result;
 	result = uet_status_parse(text, size, out, err);
 	free(text);
 	if (!result && !(*out)->max)

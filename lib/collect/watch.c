@@ -27,6 +27,8 @@ struct uet_watch {
 	size_t n;
 	struct known users;   /* NAME */
 	struct known others;  /* SYSTEM:NAME */
+	char *status;	      /* the text that users are of; NULL: none yet */
+	size_t status_size;
 	bool asks_for_users;  /* a pattern means nothing else, or there is none */
 	bool asks_for_others; /* a pattern may mean another system */
 };
@@ -111,6 +113,7 @@ void uet_watch_free(struct uet_watch *w)
 	if (!w)
 		return;
 	uet_names_free(w->patterns, w->n);
+	free(w->status);
 	uet_names_free(w->users.names, w->users.n);
 	uet_names_free(w->others.names, w->others.n);
 	free(w);
@@ -175,38 +178,98 @@ static void replace(struct known *known, char **names, size_t n)
 	known->n = n;
 }
 
+static void forget_status(struct uet_watch *w)
+{
+	free(w->status);
+	w->status = NULL;
+}
+
+static void forget(struct known *known, const char *name)
+{
+	char **at = known->n ? bsearch(&name, known->names, known->n,
+				       sizeof(char *), by_name) :
+			       NULL;
+
+	if (!at)
+		return;
+	free(*at);
+	known->n--;
+	memmove(at, at + 1,
+		(size_t)(known->names + known->n - at) * sizeof(*at));
+}
+
+void uet_watch_forget(struct uet_watch *w,
+		      const struct uet_catalog_event *event)
+{
+	char *name;
+
+	if (uet_is_user_system(event->system)) {
+		forget(&w->users, event->name);
+		forget_status(w);
+	} else if (asprintf(&name, "%s:%s", event->system, event->name) >= 0) {
+		forget(&w->others, name);
+		free(name);
+	}
+}
+
 /* Patterns for the new names that match; all names are known then. */
+static int find_new_users(struct uet_watch *w, struct uet_status *status,
+			  struct patterns *patterns)
+{
+	char **names = calloc(status->n + 1, sizeof(*names));
+	int result = names ? 0 : -ENOMEM;
+
+	for (size_t i = 0; !result && i < status->n; i++) {
+		const char *name = status->events[i].name;
+
+		if (!is_known(&w->users, name) && matches(w, name))
+			result = add_exactly(patterns, "user_events*:", name);
+	}
+	if (result) {
+		free(names);
+		return result;
+	}
+	for (size_t i = 0; i < status->n; i++) {
+		names[i] = status->events[i].name;
+		status->events[i].name = NULL;
+	}
+	replace(&w->users, names, status->n);
+	return 0;
+}
+
+/* Most of the time nobody has registered anything: the same text again. */
 static int find_users(struct uet_watch *w, struct patterns *patterns,
 		      struct uet_error *err)
 {
 	struct uet_status *status;
-	char **names;
-	int result = uet_status_load(&status, err);
+	char *text;
+	size_t size;
+	int result = uet_status_read(&text, &size, err);
 
 	if (result == -ENOSYS && !w->asks_for_users)
 		return 0; /* a kernel without, and "*:NAME" */
 	if (result)
 		return result;
-	names = calloc(status->n + 1, sizeof(*names));
-	if (!names)
-		result = uet_error_set(err, -ENOMEM, "out of memory");
-	for (size_t i = 0; !result && i < status->n; i++) {
-		const char *name = status->events[i].name;
-
-		if (!is_known(&w->users, name) && matches(w, name) &&
-		    add_exactly(patterns, "user_events*:", name))
-			result = uet_error_set(err, -ENOMEM, "out of memory");
+	if (w->status && size == w->status_size &&
+	    !memcmp(text, w->status, size)) {
+		free(text);
+		return 0;
 	}
-	for (size_t i = 0; !result && i < status->n; i++) {
-		names[i] = status->events[i].name;
-		status->events[i].name = NULL;
+	forget_status(w);
+	result = uet_status_parse(text, size, &status, err);
+	if (!result) {
+		result = find_new_users(w, status, patterns);
+		uet_status_free(status);
+		if (result)
+			uet_error_set(err, result, "out of memory");
 	}
-	if (!result)
-		replace(&w->users, names, status->n);
-	else
-		free(names);
-	uet_status_free(status);
-	return result;
+	if (result) {
+		free(text);
+		return result;
+	}
+	w->status = text;
+	w->status_size = size;
+	return 0;
 }
 
 static int find_others(struct uet_watch *w, struct patterns *patterns,

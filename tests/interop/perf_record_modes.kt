@@ -78,15 +78,18 @@ for option in '' -z; do
 	ok $? "a pipe with a stream reads like a file ($option)"
 done
 
-# A process that waits until perf listens.
-mkfifo gate
+# A process that waits until perf has enabled its events: the kernel names perf
+# as a listener from their opening on.
+mkfifo gate control ack
 # shellcheck disable=SC2016 # its own variables
 sh -c 'read -r go <gate; exec "$1" 100 2' - "$shop" >/dev/null 2>&1 &
 waiting=$!
 # shellcheck disable=SC2086
-perf record -q -o process $all -p $waiting 2>/dev/null &
+perf record -q -o process -D -1 --control fifo:control,ack $all -p $waiting \
+	>/dev/null 2>process.record &
 recorder=$!
-until_true sh -c 'uet status | grep -q "^shop_request_done .*perf"'
+check 'perf has enabled its events' "$(timeout 60 sh -c \
+	'echo enable >control; read -r answer <ack; echo "$answer"')" ack
 echo go >gate
 wait $recorder
 both process

@@ -152,6 +152,37 @@ check 'a line of list can be registered as it is' "$(cat out)" "$line"
 run uet register 'user_events_multi:kt_m.1f  u8 x; u8 y  [ftrace]' -- uet list kt_m
 check_says 'of a multi-format event, too' out '^user_events_multi:kt_m\.[0-9a-f]+  u8 x; u8 y$'
 
+# Ten formats of one name, as a terminal and as a pipe get them.
+set -- kt_f
+for bits in 8 16 32 64; do
+	set -- "$@" "kt_f u$bits a" "kt_f s$bits a; __rel_loc char[] path"
+done
+shift
+uet register --multi-format "$@" 'kt_f u8 a; u8 b' \
+	'kt_f u64 first; u64 second; u64 third; u64 fourth; u64 fifth; u64 sixth' \
+	2>/dev/null &
+formats=$!
+until_true sh -c '[ "$(uet list kt_f 2>/dev/null | wc -l)" = 10 ]'
+first=$(uet list kt_f | sed -n 's/^user_events_multi:\([^ ]*\) .*/\1/p;q')
+echo 1 >"$tracefs/events/user_events_multi/$first/enable"
+uet list kt_f >pipe
+script -qc 'stty cols 80; uet list kt_f' /dev/null | tr -d '\r' >terminal
+echo 0 >"$tracefs/events/user_events_multi/$first/enable"
+check 'a pipe gets whole names' \
+	"$(grep -c '^user_events_multi:kt_f\.[0-9a-f]*  ' pipe)" 10
+check 'a terminal the name once' "$(grep -n kt_f terminal)" \
+	'1:user_events_multi:kt_f  10 formats'
+check 'and the numbers below it, in order' \
+	"$(sed -n 's/^  \(\.[0-9a-f]*\)  .*/\1/p' terminal)" \
+	"$(sed 's/^[^.]*//; s/ .*//' pipe)"
+check 'with their fields' \
+	"$(sed '1d; s/^  \.[0-9a-f]*  *//; s/^  *//' terminal | tr '\n' ' ')" \
+	"$(sed 's/^[^ ]*  *//' pipe | tr '\n' ' ')"
+check 'in 80 columns' "$(awk 'length > 80' terminal)" ''
+check_says 'and who listens' terminal "^  \\.${first#kt_f.}  .*  \[ftrace\]\$"
+kill $formats
+wait $formats 2>/dev/null
+
 # What is listed can be registered, sizes included.
 decl='kt_d char[8] name; struct f32 x 4; __rel_loc u8[] b; s16 y'
 uet register "$decl" -- uet list kt_d >listed

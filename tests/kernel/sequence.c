@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Emits numbered events from several threads, pinned to CPUs in turn, once
- * somebody listens: sequence [-m] [-n] [-t] [-w FILE] NAME THREADS COUNT.
+ * somebody listens: sequence [-mnrt] [-w FILE] NAME THREADS COUNT.
  *
  * The numbers grow with time over all threads; -m makes the event a
- * multi-format one, -n does not wait for a listener, -w waits until FILE is
- * there: a listener is seen before it listens on all CPUs; with -t the threads
- * are there already while it waits.
+ * multi-format one, -n does not wait for a listener, -r has its fields the
+ * other way round, -w waits until FILE is there: a listener is seen before it
+ * listens on all CPUs; with -t the threads are there already while it waits.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -25,6 +25,7 @@ static struct uet_event *event;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t number;
 static unsigned long count;
+static int reversed;
 
 static void *emit(void *argument)
 {
@@ -39,8 +40,10 @@ static void *emit(void *argument)
 		struct iovec segments[3];
 
 		pthread_mutex_lock(&lock);
-		segments[1] = (struct iovec){ &thread, sizeof(thread) };
-		segments[2] = (struct iovec){ &number, sizeof(number) };
+		segments[1 + reversed] =
+			(struct iovec){ &thread, sizeof(thread) };
+		segments[2 - reversed] =
+			(struct iovec){ &number, sizeof(number) };
 		uet_event_write(event, segments, 3);
 		number++;
 		pthread_mutex_unlock(&lock);
@@ -57,11 +60,13 @@ int main(int argc, char **argv)
 	const char *file = NULL;
 	int wait = 1, early = 0, option;
 
-	while ((option = getopt(argc, argv, "mntw:")) != -1) {
+	while ((option = getopt(argc, argv, "mnrtw:")) != -1) {
 		if (option == 'm')
 			flags |= UET_FLAG_MULTI_FORMAT;
 		else if (option == 't')
 			early = 1;
+		else if (option == 'r')
+			reversed = 1;
 		else if (option == 'w')
 			file = optarg;
 		else
@@ -70,7 +75,8 @@ int main(int argc, char **argv)
 	if (argc - optind != 3)
 		return 2;
 	snprintf(description, sizeof(description),
-		 "%s u32 thread; u64 number", argv[optind]);
+		 reversed ? "%s u64 number; u32 thread" :
+			    "%s u32 thread; u64 number", argv[optind]);
 	n = strtoul(argv[optind + 1], NULL, 10);
 	count = strtoul(argv[optind + 2], NULL, 10);
 	if (n > 64 || uet_event_new(description, flags, &event))

@@ -217,6 +217,28 @@ static void all_events_of_user_events_in_order(void **state)
 	uet_catalog_free(catalog);
 }
 
+static void formats_stand_together_by_number(void **state)
+{
+	static const char *const pattern[] = { "multi*" };
+	static const char *const expected[] = {
+		"multi.0", "multi.2", "multi.1f", "multi.2a", "multi.100",
+		"multi.b.1", "multi.b.10",
+	};
+	struct uet_catalog *catalog;
+
+	(void)state;
+	make_event("user_events_multi", "multi.100", 2001, "0\n");
+	make_event("user_events_multi", "multi.2", 2002, "0\n");
+	make_event("user_events_multi", "multi.b.10", 2003, "0\n");
+	make_event("user_events_multi", "multi.b.1", 2004, "0\n");
+	make_event("user_events_multi", "multi.2a", 2005, "0\n");
+	catalog = load(pattern, 1, NULL);
+	assert_int_equal(catalog->n, 7);
+	for (size_t i = 0; i < 7; i++)
+		assert_string_equal(catalog->events[i].name, expected[i]);
+	uet_catalog_free(catalog);
+}
+
 static void matches_are_counted_by_pattern(void **state)
 {
 	static const char *const patterns[] = {
@@ -300,6 +322,7 @@ int main(void)
 		cmocka_unit_test(multi_base_ends_before_the_number),
 		WITH_FOLDER(names_of_other_systems_are_listed),
 		WITH_FOLDER(all_events_of_user_events_in_order),
+		WITH_FOLDER(formats_stand_together_by_number),
 		WITH_FOLDER(matches_are_counted_by_pattern),
 		WITH_FOLDER(event_that_goes_away_is_left_out),
 		WITH_FOLDER(unreadable_format_text_leaves_the_event),

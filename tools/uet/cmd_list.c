@@ -5,106 +5,19 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <uet/catalog.h>
 #include <uet/elf.h>
 #include <uet/registry.h>
 
-#include "decl.h"
 #include "json.h"
+#include "list.h"
 #include "uet.h"
-
-/* Names up to here are lined up; a longer one pushes its line out. */
-#define WIDEST_COLUMN 48
 
 struct options {
 	bool json;
 	const char *elf;
 };
-
-/* From a name to the next column. */
-static void print_gap(size_t length, size_t width)
-{
-	printf("%*s", length < width ? (int)(width - length) + 2 : 2, "");
-}
-
-/* Columns of the terminal; 0 where standard output is none. */
-static size_t terminal_width(void)
-{
-	struct winsize size;
-
-	if (!isatty(STDOUT_FILENO) ||
-	    ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
-		return 0;
-	return size.ws_col;
-}
-
-/* The fields, on a terminal broken between two of them and lined up. */
-static void print_fields(const struct uet_format *format, size_t indent,
-			 size_t width)
-{
-	char *text = NULL, *at, *end;
-	size_t size, column = indent;
-	FILE *memory = width > indent + 20 ? open_memstream(&text, &size) :
-					     NULL;
-
-	if (!memory) {
-		decl_fields(stdout, format);
-		return;
-	}
-	decl_fields(memory, format);
-	fclose(memory);
-	for (at = text; at && *at; at = end + (*end == ' ')) {
-		size_t length;
-
-		end = strstr(at, "; ");
-		end = end ? end + 1 : at + strlen(at);
-		length = (size_t)(end - at);
-		if (column > indent && column + 1 + length > width) {
-			printf("\n%*s", (int)indent, "");
-			column = indent;
-		} else if (column > indent) {
-			putchar(' ');
-			column++;
-		}
-		printf("%.*s", (int)length, at);
-		column += length;
-	}
-	free(text);
-}
-
-static void print_events(const struct uet_catalog *catalog)
-{
-	size_t width = 0, terminal = terminal_width();
-	char words[32];
-
-	for (size_t i = 0; i < catalog->n; i++) {
-		size_t length = strlen(catalog->events[i].system) + 1 +
-				strlen(catalog->events[i].name);
-
-		if (length > width && length <= WIDEST_COLUMN)
-			width = length;
-	}
-	for (size_t i = 0; i < catalog->n; i++) {
-		const struct uet_catalog_event *event = &catalog->events[i];
-		size_t length = strlen(event->system) + 1 + strlen(event->name);
-		unsigned int used_by =
-			event->used_by |
-			(event->enabled ? (unsigned int)UET_LISTENER_FTRACE : 0);
-
-		put_plain(stdout, event->system);
-		putchar(':');
-		put_plain(stdout, event->name);
-		print_gap(length, width);
-		print_fields(event->parsed,
-			     (length > width ? length : width) + 2, terminal);
-		if (used_by)
-			printf("  [%s]", listener_words(used_by, words));
-		putchar('\n');
-	}
-}
 
 static void print_json_fields(const struct uet_format *format)
 {
@@ -130,10 +43,7 @@ static void print_json_fields(const struct uet_format *format)
  * the same. */
 static void json_base(const struct uet_catalog_event *event)
 {
-	const char *dot = strrchr(event->name, '.');
-	char *base = !strcmp(event->system, "user_events_multi") && dot ?
-			     strndup(event->name, (size_t)(dot - event->name)) :
-			     strdup(event->name);
+	char *base = strndup(event->name, list_base(event));
 
 	json_string(stdout, base ? base : event->name);
 	free(base);
@@ -180,7 +90,7 @@ static int list_kernel(const struct options *options, char **patterns, size_t n)
 	if (options->json)
 		print_json(catalog);
 	else
-		print_events(catalog);
+		list_text(catalog);
 	for (size_t i = 0; i < n; i++) {
 		if (matches[i])
 			continue;
@@ -328,7 +238,8 @@ const struct uet_cmd cmd_list = {
 "\n"
 "A PATTERN is a glob: NAME for events of user_events, SYSTEM:NAME for any\n"
 "tracepoint of the kernel. Without one, all events of user_events are listed.\n"
-"NAME also means all formats NAME.HEX of a multi-format event.\n"
+"NAME also means all formats NAME.HEX of a multi-format event; a terminal shows\n"
+"them below NAME, a pipe gets a line for each.\n"
 "\n"
 "Options:\n"
 "      --elf FILE  list the events compiled into a program or shared object,\n"

@@ -87,6 +87,19 @@ static int set_filters(struct collect *c, size_t first, struct uet_error *err)
 	return result;
 }
 
+/*
+ * Events from first on that went between being looked up and being opened: one
+ * that came back meanwhile is looked up anew.  Of user_events only, where
+ * nothing else keeps an event from being opened again and again.
+ */
+static void forget_gone(struct collect *c, size_t first)
+{
+	for (size_t i = first; i < c->events.n; i++)
+		if (!uet_session_get_event(c->session, i + 1)->n_ids &&
+		    !strncmp(c->events.list[i]->system, "user_events", 11))
+			uet_watch_forget(c->events.watch, c->events.list[i]);
+}
+
 /* The command's own output must not come into a stream, so that it goes to
  * standard error then, as perf has it. */
 static bool start_child(struct collect *c)
@@ -138,6 +151,7 @@ int collect_begin(struct collect *c, const struct collect_options *o,
 	}
 	if (!open_session(c, session))
 		return UET_EXIT_FAILED;
+	forget_gone(c, 0);
 	if (set_filters(c, 0, &err)) {
 		out_error(o->cmd, "%s", err.text);
 		return UET_EXIT_FAILED;
@@ -261,6 +275,8 @@ static int add_late(struct collect *c, size_t n)
 	if (uet_session_add_events(c->session, c->events.list + first, n,
 				   &err))
 		tell_once(c, &c->told[0], &err);
+	else
+		forget_gone(c, first);
 	if (set_filters(c, first, &err))
 		tell_once(c, &c->told[0], &err);
 	if (!uet_session_start(c->session, &err))
