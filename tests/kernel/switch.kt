@@ -25,7 +25,11 @@ read_all()
 		perf script -i "$file" >perf.out 2>perf.err
 		[ "$(wc -l <perf.out)" = "$(wc -l <one)" ] ||
 			bad="$bad perf:$file"
-		[ ! -s perf.err ] || grep -q 'events were lost' report.err || bad="$bad perf.err:$file"
+		# perf tells of each loss; some are counted in the next file.
+		grep -q 'events were lost' report.err && continue
+		grep -q 'events and lost .* chunks' perf.err && continue
+		sed "s/^/# perf: /" perf.err
+		[ ! -s perf.err ] || bad="$bad perf.err:$file"
 	done
 	check "each of $# files can be read alone" "$bad" ''
 }
@@ -49,11 +53,23 @@ uet report max >out 2>report.err
 test -s out && test ! -s report.err
 ok $? 'and can be read'
 
+# A part is emitted once the file with the one before is complete.
+cat >parts <<'END'
+for complete in 0 1 2; do
+	tries=0
+	until [ "$(ls s.* 2>/dev/null | wc -l)" -ge $complete ]; do
+		tries=$((tries + 1))
+		[ $tries -lt 200 ] || exit 1
+		sleep 0.1
+	done
+	"$1" switch_a 3 5000
+done
+END
 run uet record -m 2048 --switch-output=100K -o s -e switch_a -- \
-	"$sequence" switch_a 3 5000
+	sh parts "$sequence"
 check 'a recording of several files' "$status" 0
-check_says 'is summed up' err '^uet record: 15000 events in [0-9]* files of s '
-check_says 'by event, too' err '15000  user_events:switch_a'
+check_says 'is summed up' err '^uet record: 45000 events in [0-9]* files of s '
+check_says 'by event, too' err '45000  user_events:switch_a'
 set -- s.*
 test $# -gt 2
 ok $? 'makes a few of them'
@@ -62,10 +78,12 @@ ok $? 'and no other'
 check 'named as perf does' "$(echo "$1" | sed 's/[0-9]/N/g')" s.NNNNNNNNNNNNNNNN
 read_all "$@"
 numbers >got
-seq 0 14999 >expected
+for part in 1 2 3; do
+	seq 0 14999
+done >expected
 cmp got expected
 ok $? 'together they have all, in order'
-check 'and all names' "$(awk '$2 == "sequence"' out | wc -l)" 15000
+check 'and all names' "$(awk '$2 == "sequence"' out | wc -l)" 45000
 if command -v perf >/dev/null; then
 	perf script -i "$2" 2>/dev/null | awk '$1 == "sequence"' >named
 	check 'also for perf, in the second' "$(wc -l <named)" \
