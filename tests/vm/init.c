@@ -32,12 +32,17 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __x86_64__
 #include <x86intrin.h>
+#endif
 
 /* The host's folders lie below this one while the new root is being built:
  * every Linux system has it, and nothing in it is missed. */
 #define STAGE "/proc"
 #define ROOT STAGE "/root"
+#define LAYER STAGE "/layer"
+#define OVERLAY "upperdir=" STAGE "/upper,workdir=" STAGE \
+	"/work,redirect_dir=on"
 
 /* virtio port numbers, as given to QEMU by tests/vm/run */
 enum { PORT_OUT = 1, PORT_ERR = 2, PORT_STATUS = 3 };
@@ -225,6 +230,19 @@ static void enter_host(void)
 	move_root("/host");
 }
 
+/* Another machine's programs, from a file system of its own: overlayfs wants
+ * its layers apart. */
+static void mount_layer(void)
+{
+	const char *options = getenv("uet_vm_layer");
+
+	if (!options)
+		return;
+	mkdir(LAYER, 0755);
+	if (mount("layer", LAYER, "9p", MS_RDONLY, options))
+		die("the layer of programs: %s", strerror(errno));
+}
+
 static void build_root(void)
 {
 	static const struct {
@@ -243,6 +261,9 @@ static void build_root(void)
 		{ "/sys/kernel/debug", "debugfs", NULL, true },
 		{ "/sys/kernel/tracing", "tracefs", NULL, true },
 	};
+	/* What is in the layer hides what the host has of the same name. */
+	const char *overlay = getenv("uet_vm_layer") ?
+		"lowerdir=" LAYER ":/," OVERLAY : "lowerdir=/," OVERLAY;
 	size_t i;
 
 	if (mount("stage", STAGE, "tmpfs", 0, "mode=755,size=80%"))
@@ -250,8 +271,8 @@ static void build_root(void)
 	mkdir(STAGE "/upper", 0755);
 	mkdir(STAGE "/work", 0755);
 	mkdir(ROOT, 0755);
-	if (mount("overlay", ROOT, "overlay", 0, "lowerdir=/,upperdir=" STAGE
-		  "/upper,workdir=" STAGE "/work,redirect_dir=on"))
+	mount_layer();
+	if (mount("overlay", ROOT, "overlay", 0, overlay))
 		die("overlay: %s", strerror(errno));
 
 	for (i = 0; i < sizeof(table) / sizeof(*table); i++) {
@@ -499,6 +520,8 @@ static void leave(void)
 	sync();
 }
 
+#ifdef __x86_64__
+
 /* The time stamp counter and the clock, read as nearly together as can be:
  * on a busy machine something may come between the two. */
 static unsigned long long both_clocks(struct timespec *t)
@@ -539,6 +562,17 @@ static int print_tsc_khz(void)
 	printf("%.0f\n", (c1 - c0) / ms);
 	return 0;
 }
+
+#else
+
+static int print_tsc_khz(void)
+{
+	fputs("init: this machine's guests tell their counter's frequency\n",
+	      stderr);
+	return 1;
+}
+
+#endif
 
 int main(void)
 {
