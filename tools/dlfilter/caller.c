@@ -23,6 +23,15 @@ static bool is_writer(const struct dlf_al *al)
 	       (al->sym && !strncmp(al->sym, "uet_", 4));
 }
 
+/* What compilers make of a function is NAME.part.0, NAME.constprop.0, ... */
+static bool is_named(const char *sym, const char *name)
+{
+	size_t n = strlen(name);
+
+	return sym && !strncmp(sym, name, n) &&
+	       (sym[n] == '\0' || sym[n] == '.');
+}
+
 enum frame { IS_CALLER, IS_OTHER, IS_WRITER };
 
 static enum frame look_at(const struct dlf_fns *fns, void *ctx, uint64_t ip,
@@ -35,7 +44,7 @@ static enum frame look_at(const struct dlf_fns *fns, void *ctx, uint64_t ip,
 		return IS_OTHER;
 	if (is_writer(&al))
 		is = IS_WRITER;
-	else if (al.sym && !strcmp(al.sym, name))
+	else if (is_named(al.sym, name))
 		is = IS_CALLER;
 	/* perf before Linux 6.7 has nothing to be freed. */
 	if (fns->al_cleanup)
@@ -78,5 +87,5 @@ bool dlf_caller_is(const struct dlf_fns *fns, void *ctx,
 	    sample->cpumode != PERF_RECORD_MISC_GUEST_USER)
 		return chain_has(fns, ctx, sample, name);
 	al = fns->resolve_ip(ctx);
-	return al && al->sym && !strcmp(al->sym, name);
+	return al && is_named(al->sym, name);
 }
