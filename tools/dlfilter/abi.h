@@ -6,7 +6,7 @@
  * perf installs a header of its own with the same layouts.  It is not used:
  * building uet must not need perf, each perf's header knows only the layout of
  * its own version while a filter meets all of them, and it lacks the kernel's
- * exception for programs that include it.  tests/dlfilter compares the two.
+ * exception for programs that include it.  test_dlfilter.c compares the two.
  *
  * Source: tools/perf/Documentation/perf-dlfilter.txt of the kernel.  Linux 5.14
  * brought the interface, 6.0 added machine_pid and vcpu, 6.7 priv and
