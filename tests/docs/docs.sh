@@ -137,7 +137,7 @@ done >"$work/said"
 [ ! -s "$work/said" ]
 ok $? 'every name of a family leads to its page'
 
-for page in "$man"/*.[13]; do
+for page in "$man"/*.[137]; do
 	is_link "$page" || continue
 	target=$(sed -n 's,^\.so man3/,,p' "$page")
 	[ -f "$man/$target" ] && names_in "$man/$target" |
@@ -148,8 +148,8 @@ done >"$work/said"
 ok $? 'every link leads to a page that names it'
 
 # A page of another folder is not installed with uet.
-for page in "$man"/*.[13]; do
-	grep -oE '^\.BR (uet|UET)[^ ]* \([13]\)' "$page" | plain |
+for page in "$man"/*.[137]; do
+	grep -oE '^\.BR (uet|UET)[^ ]* \([137]\)' "$page" | plain |
 		sed 's/^\.BR //; s/ (\(.\))/.\1/' | while read -r other; do
 		[ -f "$man/$other" ] || echo "$(basename "$page"): no $other"
 	done
@@ -159,7 +159,7 @@ ok $? 'every page that a page refers to is there'
 
 sed -n 's,^[[:blank:]]*man/\([^ ]*\).*,\1,p' "$man/module.am" |
 	sort >"$work/a"
-(cd "$man" && ls -- *.[13]) | sort >"$work/b"
+(cd "$man" && ls -- *.[137]) | sort >"$work/b"
 same 'every page is installed'
 
 # Options.
@@ -187,15 +187,26 @@ if command -v bash >/dev/null; then
 	same 'and the completion knows them'
 fi
 
+# What perf passes on to its filter.
+plain "$man/uet-dlfilter.7" |
+	awk '/^\.SH/ { on = $2 == "ARGUMENTS" } on && get { print } { get = /^\.TP/ }' |
+	sed -n 's/^\.BI* \([a-z-]*\).*/\1/p' | sort >"$work/a"
+sed -n 's/^\t{ "\([a-z-]*\)", offsetof(.*/\1/p' "$root/tools/dlfilter/args.c" |
+	sort >"$work/b"
+same 'uet-dlfilter: the manual has the arguments of the code'
+sed -n 's/^\t"  \([a-z-]*\)[ =].*/\1/p' "$root/tools/dlfilter/dlfilter.c" |
+	sort >"$work/b"
+same 'uet-dlfilter: its description has them, too'
+
 # The pages themselves.
-for page in "$man"/*.[13]; do
+for page in "$man"/*.[137]; do
 	grep -q 'SPDX-License-Identifier: MIT' "$page" ||
 		basename "$page"
 done >"$work/said"
 [ ! -s "$work/said" ]
 ok $? 'every page says its licence'
 
-for page in "$man"/*.[13]; do
+for page in "$man"/*.[137]; do
 	is_link "$page" || grep -q '^\.SH EXAMPLES' "$page" ||
 		basename "$page"
 done >"$work/said"
@@ -203,7 +214,7 @@ done >"$work/said"
 ok $? 'every page has examples'
 
 if command -v groff >/dev/null; then
-	for page in "$man"/*.[13]; do
+	for page in "$man"/*.[137]; do
 		# ".so" looks from the folder above, as man(1) does.
 		is_link "$page" || groff -man -Tutf8 -ww -z "$page" 2>&1
 	done >"$work/said"

@@ -75,6 +75,23 @@ for library in $(find "$work/root" -name libuet.a); do
 done
 try 'the command' "$prefix/bin/uet" list --elf "$work/program"
 try 'the manual' test -s "$prefix/share/man/man1/uet.1"
+filter=$(find "$work/root" -name uet-dlfilter.so)
+cat >"$work/load.c" <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	void *filter = dlopen(argv[argc - 1], RTLD_NOW);
+
+	if (!filter)
+		fputs(dlerror(), stderr);
+	return !filter || !dlsym(filter, "filter_event");
+}
+END
+# shellcheck disable=SC2086
+try 'a program that loads filters' $CC ${UET_SANITIZE:-} "$work/load.c" \
+	-o "$work/load" -ldl
+try 'loads that for perf script' "$work/load" "$filter"
 try 'libuet needs libc only' sh -c "! readelf -d '$LD_LIBRARY_PATH/libuet.so' |
 	grep NEEDED | grep -vE 'lib(c\.so|asan|ubsan|tsan)|ld-linux'"
 echo "1..$n"
