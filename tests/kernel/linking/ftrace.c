@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ftrace.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
 #include <stdio.h>
@@ -26,7 +27,9 @@ void ftrace_switch(const char *prefix, const char *value, int print)
 				       strlen(prefix));
 		snprintf(path, sizeof(path), "%s/enable", found.gl_pathv[i]);
 		fd = open(path, O_WRONLY);
-		if (fd < 0 || write(fd, value, 1) != 1)
+		/* The event of a program that has ended goes at any time. */
+		if ((fd < 0 || write(fd, value, 1) != 1) && errno != ENOENT &&
+		    errno != ENODEV)
 			perror(path);
 		close(fd);
 	}
