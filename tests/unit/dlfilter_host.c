@@ -75,6 +75,8 @@ static int32_t resolve_address(void *ctx, uint64_t address, struct dlf_al *to)
 		{ 0x2000, "uet_probe_gate", "/usr/lib/libuet.so.0.0.0" },
 		{ 0x3000, "alpha", "/lib/x86_64-linux-gnu/libc.so.6" },
 		{ 0x4000, "beta.part.0", "/usr/bin/shop" },
+		/* PERF_CONTEXT_KERNEL: nobody should ask. */
+		{ (uint64_t)-128, "uet_mark", NULL },
 	};
 	struct dlf_al al = { .size = to->size };
 	size_t size = host.is_v2 ? AL_V2 : AL_V0;

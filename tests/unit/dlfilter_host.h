@@ -7,10 +7,10 @@
 #ifndef UET_TESTS_DLFILTER_HOST_H
 #define UET_TESTS_DLFILTER_HOST_H
 
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <setjmp.h>
 
 #include <cmocka.h>
 
@@ -36,14 +36,15 @@ struct host_sample {
 
 enum { BYTES_OF_SHOP = 8 + 4 + 4 + 6 };
 
-/* In units of the file: n, and the string "ab\"cd". */
+/* A sample of shop with n and the string ab"cd; raw has BYTES_OF_SHOP bytes. */
 void host_shop(struct host_sample *s, unsigned char *raw, uint32_t n);
 
-/* Removed by host_close().  callchain: the sample_type has it. */
+/* Loads the filter; there is a recording until host_close(). */
 void host_open(int is_v2);
-void host_record(const char *path, int callchain);
 void host_close(void);
 const char *host_recording(void);
+/* callchain: samples have PERF_SAMPLE_CALLCHAIN. */
+void host_record(const char *path, int callchain);
 
 /* Their answers; what is said goes to host_said, what is printed to
  * host_printed, both afresh each time. */
@@ -58,10 +59,9 @@ int host_late_of_size(const struct host_sample *s, uint32_t size);
 const char *host_description(const char **long_description);
 
 extern char host_said[8192], host_printed[8192];
-/* Symbols of addresses that are not freed. */
+/* Symbols of addresses that are not freed.  There is "alpha" at 0x1000,
+ * libuet's uet_probe_gate at 0x2000, libc's "alpha" at 0x3000, "beta.part.0" at
+ * 0x4000, and nothing elsewhere. */
 extern int host_als;
-
-/* "alpha" at 0x1000, libuet's at 0x2000, libc's at 0x3000, "beta.part.0" at
- * 0x4000; nothing elsewhere. */
 
 #endif /* UET_TESTS_DLFILTER_HOST_H */

@@ -208,6 +208,20 @@ static void early_decides_before_perfs_own_filters(void **state)
 	host_stop();
 }
 
+static void early_counts_each_sample_once(void **state)
+{
+	unsigned char raw[BYTES_OF_SHOP];
+	struct host_sample s;
+
+	(void)state;
+	assert_int_equal(host_start_with("n == 5", "early", "stats"), 0);
+	host_shop(&s, raw, 5);
+	assert_int_equal(host_early(&s), 0);
+	assert_int_equal(host_late(&s), 0);
+	host_stop();
+	assert_non_null(strstr(host_said, "user events: 1 samples, 1 kept"));
+}
+
 static void fields_are_shown_as_uet_report_prints_them(void **state)
 {
 	unsigned char raw[BYTES_OF_SHOP];
@@ -283,7 +297,8 @@ static void the_caller_is_the_first_outside_of_the_libraries(void **state)
 		{ "alpha", { KERNEL, 0x1000 }, 2, 1 },
 		{ "alpha", { USER, KERNEL, 0x1000 }, 3, 1 },
 		{ "alpha", { USER }, 1, 1 },
-		{ "alpha", { USER, 0x2000 }, 2, 1 },
+		{ "alpha", { USER, 0x2000, 0x1000 }, 2, 1 },
+		{ "alpha", { USER, 0x1000 }, 1, 1 },
 		{ "alpha", { 0 }, 0, 1 },
 	};
 	unsigned char raw[BYTES_OF_SHOP];
@@ -376,6 +391,7 @@ int main(void)
 		BOTH(each_format_of_a_multi_format_event_has_its_fields),
 		BOTH(other_events_go_unless_they_are_to_be_kept),
 		BOTH(early_decides_before_perfs_own_filters),
+		WITH(old_perf, early_counts_each_sample_once),
 		BOTH(fields_are_shown_as_uet_report_prints_them),
 		BOTH(stats_count_by_event),
 		BOTH(the_caller_is_the_first_outside_of_the_libraries),
