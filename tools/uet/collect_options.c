@@ -94,7 +94,7 @@ static bool set_duration(struct collect_options *o, const char *text)
 	char *end;
 	double seconds = strtod(text, &end);
 
-	if (text[0] >= '0' && text[0] <= '9' && !*end && seconds > 0 &&
+	if (text[0] >= '0' && text[0] <= '9' && !*end && seconds >= 1e-9 &&
 	    seconds <= 1e9) {
 		o->duration_ns = (uint64_t)(seconds * 1e9);
 		return true;

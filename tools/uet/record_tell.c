@@ -91,10 +91,13 @@ void record_summarise(const struct recording *r, bool finished)
 					 (double)size / 1e6,
 			size < 1000000 ? "kB" : "MB", totals.lost);
 	}
-	else
+	else {
 		fprintf(stderr, "uet record: %" PRIu64 " event%s came, not all "
-			"of them are in %s\n", totals.samples,
-			totals.samples == 1 ? "" : "s", r->file);
+			"of them are in ", totals.samples,
+			totals.samples == 1 ? "" : "s");
+		put_plain(stderr, r->file);
+		fputc('\n', stderr);
+	}
 	for (size_t i = 1; i < n; i++) {
 		const struct uet_session_event *event =
 			uet_session_get_event(r->collect.session, i);
