@@ -39,28 +39,10 @@ struct live {
 
 static int write_out(struct live *l)
 {
-	const char *at = l->output.data;
-	size_t left = l->output.size;
+	int result = out_buffer(&cmd_live, &l->output);
 
-	l->output.size = 0;
-	while (left) {
-		ssize_t n = write(STDOUT_FILENO, at, left);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			int code = -errno;
-
-			l->reader_gone = code == -EPIPE;
-			if (!l->reader_gone)
-				out_error(&cmd_live, "cannot write to standard "
-					  "output: %s", strerror(-code));
-			return code;
-		}
-		at += n;
-		left -= (size_t)n;
-	}
-	return 0;
+	l->reader_gone |= result == -EPIPE;
+	return result;
 }
 
 /* NULL for the first of the session, which is its dummy. */

@@ -142,7 +142,7 @@ static int read_samples(struct report *r)
 		if (failed)
 			return failed;
 	}
-	failed = report_flush(r);
+	failed = out_buffer(&cmd_report, &r->output);
 	if (failed)
 		return failed;
 	if (ret < 0)

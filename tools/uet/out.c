@@ -6,6 +6,9 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
+
+#include <uet/decode.h>
 
 #include "json.h"
 #include "uet.h"
@@ -65,4 +68,29 @@ int out_finish(const struct uet_cmd *cmd, int status)
 		out_error(cmd, "cannot write to standard output: %s",
 			  errno ? strerror(errno) : "an earlier write failed");
 	return status ? status : UET_EXIT_FAILED;
+}
+
+int out_buffer(const struct uet_cmd *cmd, struct uet_buffer *buffer)
+{
+	const char *at = buffer->data;
+	size_t left = buffer->size;
+
+	buffer->size = 0;
+	while (left) {
+		ssize_t n = write(STDOUT_FILENO, at, left);
+
+		if (n < 0) {
+			int code = -errno;
+
+			if (code == -EINTR)
+				continue;
+			if (code != -EPIPE)
+				out_error(cmd, "cannot write to standard "
+					  "output: %s", strerror(-code));
+			return code;
+		}
+		at += n;
+		left -= (size_t)n;
+	}
+	return 0;
 }

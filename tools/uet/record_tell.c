@@ -90,8 +90,7 @@ void record_summarise(const struct recording *r, bool finished)
 			size < 1000000 ? (double)size / 1e3 :
 					 (double)size / 1e6,
 			size < 1000000 ? "kB" : "MB", totals.lost);
-	}
-	else {
+	} else {
 		fprintf(stderr, "uet record: %" PRIu64 " event%s came, not all "
 			"of them are in ", totals.samples,
 			totals.samples == 1 ? "" : "s");

@@ -73,7 +73,6 @@ struct report {
 	struct report_row *rows; /* by event, for the summary */
 	bool has_values;
 	struct uet_buffer output;
-	bool reader_gone; /* of standard output */
 };
 
 /* A message; returns -ENOMEM. */
@@ -133,7 +132,6 @@ void report_set_line(struct uet_line *line,
  * a message (none when nobody reads any more). */
 int report_begin(struct report *r);
 int report_print(struct report *r, size_t event, struct uet_line *line);
-int report_flush(struct report *r);
 
 /* report_summary.c */
 

@@ -7,41 +7,12 @@
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "report.h"
 #include "uet.h"
 
 /* Written out when there is that much; a whole line more can be in it. */
 #define OUTPUT_SIZE ((size_t)256 << 10)
-
-int report_flush(struct report *r)
-{
-	const char *at = r->output.data;
-	size_t left = r->output.size;
-
-	/* What is printed goes around stdio: it is large and in order. */
-	while (left) {
-		ssize_t n = write(STDOUT_FILENO, at, left);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			int code = -errno;
-
-			r->reader_gone = code == -EPIPE;
-			if (!r->reader_gone)
-				out_error(&cmd_report, "cannot write to "
-					  "standard output: %s",
-					  strerror(-code));
-			return code;
-		}
-		at += n;
-		left -= (size_t)n;
-	}
-	r->output.size = 0;
-	return 0;
-}
 
 static void make_plan(struct report *r, size_t event)
 {
@@ -148,5 +119,6 @@ int report_print(struct report *r, size_t event, struct uet_line *line)
 		ret = uet_print_csv(&r->output, r->csv, event, line);
 	if (ret == -ENOMEM)
 		return report_no_memory();
-	return r->output.size >= OUTPUT_SIZE ? report_flush(r) : 0;
+	return r->output.size >= OUTPUT_SIZE ?
+		       out_buffer(&cmd_report, &r->output) : 0;
 }

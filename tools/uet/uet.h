@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+struct uet_buffer;
+
 enum uet_exit {
 	UET_EXIT_OK = 0,
 	UET_EXIT_FAILED = 1,
@@ -55,6 +57,13 @@ int out_help(const struct uet_cmd *cmd);
  * not worth a message.
  */
 int out_finish(const struct uet_cmd *cmd, int status);
+
+/*
+ * Writes what was printed into a buffer, which is empty then, around stdio: it
+ * is large and in order.  0 or -errno; -EPIPE, a reader that went away, has no
+ * message.
+ */
+int out_buffer(const struct uet_cmd *cmd, struct uet_buffer *buffer);
 
 /* opt.c */
 
