@@ -7,13 +7,14 @@
 #include <string.h>
 
 #include "collect/collect_internal.h"
+#include "collect/record_peek.h"
 #include "collect/session_internal.h"
 #include "collect/sys.h"
 
-/* Where the sample_type of session_event.c puts these in a sample. */
-#define SAMPLE_ID_AT 8
-#define SAMPLE_TIME_AT 24
-#define SAMPLE_SIZE_MIN 32
+/* Of our own samples; constants to the compiler. */
+#define SAMPLE_ID_AT uet_sample_id_at(UET_SESSION_SAMPLE_TYPE)
+#define SAMPLE_TIME_AT uet_sample_time_at(UET_SESSION_SAMPLE_TYPE)
+#define SAMPLE_SIZE_MIN ((size_t)SAMPLE_TIME_AT + 8)
 
 struct event *uet_session_find(const struct uet_session *s, uint64_t id)
 {

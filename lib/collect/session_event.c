@@ -17,16 +17,6 @@
 
 #define PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
 
-/*
- * The identifier comes first in a sample.  perf adds IP and PERIOD: of a
- * tracepoint they are an address in the kernel, the same for all, and 1, what
- * readers take when there is none.  Each is 8 bytes that the traced program has
- * to write and the recorder to copy.
- */
-#define SAMPLE_TYPE                                                          \
-	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |       \
-	 PERF_SAMPLE_CPU)
-
 static int no_permission(const struct uet_session *s, struct uet_error *err,
 			 int result)
 {
@@ -121,7 +111,7 @@ static void set_attr(struct uet_session *s, struct event *event)
 	attr->size = sizeof(*attr);
 	/* Without a period it only counts. */
 	attr->sample_period = s->counting ? 0 : 1;
-	attr->sample_type = SAMPLE_TYPE;
+	attr->sample_type = UET_SESSION_SAMPLE_TYPE;
 	attr->read_format = PERF_FORMAT_ID | UET_PERF_FORMAT_LOST;
 	attr->disabled = 1;
 	attr->inherit = !s->whole_system;

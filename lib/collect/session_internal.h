@@ -12,6 +12,16 @@
 /* Linux 6.0; an enum where the header is new enough, so no #ifndef. */
 #define UET_PERF_FORMAT_LOST (1u << 4)
 
+/*
+ * The identifier comes first in a sample.  perf adds IP and PERIOD: of a
+ * tracepoint they are an address in the kernel, the same for all, and 1, what
+ * readers take when there is none.  Each is 8 bytes that the traced program has
+ * to write and the recorder to copy.
+ */
+#define UET_SESSION_SAMPLE_TYPE                                              \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |       \
+	 PERF_SAMPLE_CPU)
+
 /* One event on one CPU for one thread. */
 struct instance {
 	int fd;
