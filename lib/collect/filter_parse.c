@@ -319,36 +319,33 @@ static int parse_not(struct parser *p, uint16_t *node)
 	return ret;
 }
 
-static int parse_and(struct parser *p, uint16_t *node)
+/* OPERAND TOKEN OPERAND ..., from the left. */
+static int parse_chain(struct parser *p, uint16_t *node, enum token token,
+		       enum uet_node_kind kind,
+		       int (*operand)(struct parser *p, uint16_t *node))
 {
-	int ret = parse_not(p, node);
+	int ret = operand(p, node);
 
-	while (!ret && p->token == AND) {
+	while (!ret && p->token == token) {
 		uint16_t right;
 
 		ret = next(p);
 		if (!ret)
-			ret = parse_not(p, &right);
+			ret = operand(p, &right);
 		if (!ret)
-			ret = new_node(p, UET_NODE_AND, *node, right, node);
+			ret = new_node(p, kind, *node, right, node);
 	}
 	return ret;
 }
 
+static int parse_and(struct parser *p, uint16_t *node)
+{
+	return parse_chain(p, node, AND, UET_NODE_AND, parse_not);
+}
+
 static int parse_or(struct parser *p, uint16_t *node)
 {
-	int ret = parse_and(p, node);
-
-	while (!ret && p->token == OR) {
-		uint16_t right;
-
-		ret = next(p);
-		if (!ret)
-			ret = parse_and(p, &right);
-		if (!ret)
-			ret = new_node(p, UET_NODE_OR, *node, right, node);
-	}
-	return ret;
+	return parse_chain(p, node, OR, UET_NODE_OR, parse_and);
 }
 
 int uet_filter_new(const char *text, struct uet_filter **out, size_t *at,

@@ -62,21 +62,31 @@ static int flush_buffer(struct uet_output *o)
 	return result;
 }
 
-/* As it is, behind what is there. */
-static int put_records(struct uet_output *o, const void *records, size_t size)
+typedef int empty_fn(struct uet_output *o);
+typedef int direct_fn(struct uet_output *o, const void *records, size_t size);
+
+/* Small pieces into a buffer, which is emptied before what does not fit and
+ * before large ones, which go directly. */
+static int gather(struct uet_output *o, unsigned char *buffer, size_t *used,
+		  empty_fn *empty, direct_fn *direct, const void *records,
+		  size_t size)
 {
 	if (o->failed)
 		return o->failed;
-	if (size > UET_OUTPUT_SIZE - o->used && flush_buffer(o))
+	if (size > UET_OUTPUT_SIZE - *used && empty(o))
 		return o->failed;
-	if (size >= DIRECT_SIZE) {
-		if (flush_buffer(o))
-			return o->failed;
-		return append(o, records, size);
-	}
-	memcpy(o->buffer + o->used, records, size);
-	o->used += size;
+	if (size >= DIRECT_SIZE)
+		return empty(o) ? o->failed : direct(o, records, size);
+	memcpy(buffer + *used, records, size);
+	*used += size;
 	return 0;
+}
+
+/* As it is, behind what is there. */
+static int put_records(struct uet_output *o, const void *records, size_t size)
+{
+	return gather(o, o->buffer, &o->used, flush_buffer, append, records,
+		      size);
 }
 
 static int put_packed(void *context, const void *record, size_t size)
@@ -120,14 +130,6 @@ int uet_output_records(struct uet_output *o, const void *records, size_t size)
 {
 	if (!o->zip)
 		return put_records(o, records, size);
-	if (size > UET_OUTPUT_SIZE - o->n_unzipped && pack_rest(o))
-		return o->failed;
-	if (size >= DIRECT_SIZE) {
-		if (pack_rest(o))
-			return o->failed;
-		return pack(o, records, size);
-	}
-	memcpy(o->unzipped + o->n_unzipped, records, size);
-	o->n_unzipped += size;
-	return o->failed;
+	return gather(o, o->unzipped, &o->n_unzipped, pack_rest, pack, records,
+		      size);
 }

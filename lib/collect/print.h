@@ -12,6 +12,9 @@
 
 #include <uet/decode.h>
 
+/* The same byte in each part of a u64. */
+#define UET_BYTES(b) (UINT64_C(0x0101010101010101) * (b))
+
 /* The longest number of this file, with some room. */
 #define UET_NUMBER_MAX 40
 

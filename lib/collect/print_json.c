@@ -16,20 +16,18 @@ static bool is_plain(unsigned char c)
 	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
 }
 
-#define BYTES(b) (UINT64_C(0x0101010101010101) * (b))
-
 /* Not 0 if one of the bytes is below least, which is 0x80 at most. */
 static uint64_t below(uint64_t bytes, uint64_t least)
 {
-	return (bytes - BYTES(least)) & ~bytes & BYTES(0x80);
+	return (bytes - UET_BYTES(least)) & ~bytes & UET_BYTES(0x80);
 }
 
 /* All eight. */
 static inline bool are_plain(uint64_t bytes)
 {
-	return !((bytes & BYTES(0x80)) | below(bytes, ' ') |
-		 below(bytes ^ BYTES(0x7f), 1) | below(bytes ^ BYTES('"'), 1) |
-		 below(bytes ^ BYTES('\\'), 1));
+	return !((bytes & UET_BYTES(0x80)) | below(bytes, ' ') |
+		 below(bytes ^ UET_BYTES(0x7f), 1) | below(bytes ^ UET_BYTES('"'), 1) |
+		 below(bytes ^ UET_BYTES('\\'), 1));
 }
 
 /* 8 bytes, or nothing. */

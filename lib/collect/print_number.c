@@ -13,8 +13,7 @@
 
 #define TEN_TO_8 UINT64_C(100000000)
 
-/* A byte, a 16-bit word and so on of each part of a u64. */
-#define BYTES(b) (UINT64_C(0x0101010101010101) * (b))
+/* The same 16-bit word in each part of a u64. */
 #define WORDS(w) (UINT64_C(0x0001000100010001) * (w))
 
 /*
@@ -36,7 +35,7 @@ static inline uint64_t eight_digits(uint64_t n)
 /* The last width digits of n, which is below 10^8; writes eight bytes. */
 static char *put_last(char *to, uint64_t n, unsigned int width)
 {
-	uint64_t digits = eight_digits(n) | BYTES('0');
+	uint64_t digits = eight_digits(n) | UET_BYTES('0');
 	uint64_t text = htole64(digits >> 8 * (8 - width));
 
 	memcpy(to, &text, 8);

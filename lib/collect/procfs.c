@@ -356,8 +356,8 @@ static uint64_t find_kernel_text(void)
 	return found;
 }
 
-/* Samples of tracepoints have addresses of the kernel: without this, perf
- * report complains that it cannot tell what they are. */
+/* Without this, perf report complains that it cannot tell what the kernel's
+ * addresses are, also of samples that have none. */
 static int make_kernel(const struct making *making)
 {
 	uint64_t text = find_kernel_text();
