@@ -10,10 +10,7 @@ events=$builddir/tests/interop/dlfilter_events
 filter=$builddir/tools/dlfilter/.libs/uet-dlfilter.so
 cd "$work" || exit 1
 
-command -v perf >/dev/null || {
-	echo '1..0 # SKIP no perf'
-	exit 0
-}
+need perf
 
 # script FILE ARGUMENT...: perf script with each of them as a --dlarg.
 script()

@@ -8,10 +8,7 @@
 shop=$builddir/samples/shop
 cd "$work" || exit 1
 
-command -v perf >/dev/null || {
-	echo '1..0 # SKIP no perf'
-	exit 0
-}
+need perf
 
 # What perf script has behind "SYSTEM:EVENT:", and uet behind "SYSTEM:EVENT".
 print()

@@ -73,6 +73,14 @@ until_true()
 	done
 }
 
+# need COMMAND: without it, the test is skipped.
+need()
+{
+	command -v "$1" >/dev/null && return
+	echo "1..0 # SKIP no $1"
+	exit 0
+}
+
 finish()
 {
 	echo "1..$test_number"

@@ -4,7 +4,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,28 +17,7 @@
 #include <cmocka.h>
 
 #include "collect/catalog_internal.h"
-
-static char folder[64];
-
-static void make_folder(const char *name)
-{
-	char path[512];
-
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	assert_int_equal(mkdir(path, 0700), 0);
-}
-
-static void make_file(const char *name, const char *text)
-{
-	char path[512];
-	FILE *file;
-
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(text, file);
-	fclose(file);
-}
+#include "fake_folder.h"
 
 static void make_event(const char *system, const char *name, int id,
 		       const char *enable)
@@ -67,8 +45,7 @@ static void make_event(const char *system, const char *name, int id,
 static int set_up(void **state)
 {
 	(void)state;
-	snprintf(folder, sizeof(folder), "/tmp/uet-test-catalog-XXXXXX");
-	if (!mkdtemp(folder))
+	if (begin_folder("catalog"))
 		return -1;
 	make_file("user_events_data", "");
 	make_file("user_events_status", "shop_b # Used by perf\nshop_a\n"
@@ -96,19 +73,10 @@ static int set_up(void **state)
 	return 0;
 }
 
-static int remove_one(const char *path, const struct stat *st, int type,
-		      struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
-
 static int tear_down(void **state)
 {
 	(void)state;
-	return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	return remove_tree(folder);
 }
 
 static void patterns_mean_what_the_header_says(void **state)

@@ -2,8 +2,6 @@
 /*
  * What a watch finds new in a made-up tracing folder.
  */
-#include <errno.h>
-#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,9 +14,8 @@
 
 #include <cmocka.h>
 
+#include "fake_folder.h"
 #include "uet/watch.h"
-
-static char folder[64];
 
 int __wrap_uet_tracefs_find(char *path, size_t size);
 
@@ -26,26 +23,6 @@ int __wrap_uet_tracefs_find(char *path, size_t size)
 {
 	snprintf(path, size, "%s", folder);
 	return 0;
-}
-
-static void make_file(const char *name, const char *text)
-{
-	char path[512];
-	FILE *file;
-
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(text, file);
-	fclose(file);
-}
-
-static void make_folder(const char *name)
-{
-	char path[512];
-
-	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	assert_true(!mkdir(path, 0700) || errno == EEXIST);
 }
 
 /* Names, each with a newline behind it. */
@@ -57,15 +34,25 @@ static void set_status(const char *names)
 	make_file("user_events_status", text);
 }
 
+/* Of an event SYSTEM/NAME, unless it is there. */
+static void make_system(const char *event)
+{
+	char path[256], full[512];
+
+	snprintf(path, sizeof(path), "events/%s", event);
+	*strrchr(path, '/') = '\0';
+	snprintf(full, sizeof(full), "%s/%s", folder, path);
+	if (access(full, F_OK))
+		make_folder(path);
+	strcat(path, "/enable");
+	make_file(path, "0\n");
+}
+
 static void make_event(const char *event)
 {
 	char path[256];
 
-	snprintf(path, sizeof(path), "events/%s", event);
-	*strrchr(path, '/') = '\0';
-	make_folder(path);
-	strcat(path, "/enable");
-	make_file(path, "0\n");
+	make_system(event);
 	snprintf(path, sizeof(path), "events/%s", event);
 	make_folder(path);
 	snprintf(path, sizeof(path), "events/%s/id", event);
@@ -76,28 +63,18 @@ static void make_event(const char *event)
 	make_file(path, "0\n");
 }
 
-static int remove_one(const char *path, const struct stat *st, int type,
-		      struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
-
 static void remove_event(const char *event)
 {
 	char path[256];
 
 	snprintf(path, sizeof(path), "%s/events/%s", folder, event);
-	assert_int_equal(nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
+	assert_int_equal(remove_tree(path), 0);
 }
 
 static int set_up(void **state)
 {
 	(void)state;
-	snprintf(folder, sizeof(folder), "/tmp/uet-test-watch-XXXXXX");
-	if (!mkdtemp(folder))
+	if (begin_folder("watch"))
 		return -1;
 	make_file("user_events_data", "");
 	make_folder("events");
@@ -111,7 +88,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
 	(void)state;
-	return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	return remove_tree(folder);
 }
 
 /* One that knows what is there, unless knows is false. */
