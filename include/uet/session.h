@@ -82,6 +82,9 @@ struct uet_session_options {
  * @samples:	drained so far.
  * @lost:	records that found no room in the ring; exact after
  *		uet_session_stop() where @lost_is_exact.
+ * @error:	why it was left out and has no identifiers: -ENOENT, it has
+ *		just gone; -EPERM or -EACCES, the kernel does not let it be
+ *		recorded, as with irq_vectors:irq_work_exit; else 0.
  *
  * All of it belongs to the session.  @ids moves and grows in
  * uet_session_update().
@@ -95,6 +98,7 @@ struct uet_session_event {
 	size_t n_ids;
 	uint64_t samples;
 	uint64_t lost;
+	int error;
 };
 
 /**

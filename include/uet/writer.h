@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include <uet/collect_api.h>
 #include <uet/error.h>
@@ -114,6 +115,31 @@ UET_COLLECT_API int uet_writer_open(const char *path,
 				    const struct uet_writer_event *events,
 				    size_t n, struct uet_writer **out,
 				    struct uet_error *err);
+
+/**
+ * uet_writer_wait_fn - waits until a stream's reader takes more.
+ * @context: that of uet_writer_wait().
+ * @fd:	the pipe or FIFO.
+ *
+ * Return: how many bytes may be written now, more than 0 (PIPE_BUF never
+ * blocks after poll(2) has told of POLLOUT); or a negative errno, with which
+ * writing fails.
+ * Since: 0.1.0
+ */
+typedef ssize_t uet_writer_wait_fn(void *context, int fd);
+
+/**
+ * uet_writer_wait() - be asked before anything is written to a stream, so that
+ * a reader that does not read does not stop the caller from ending; right
+ * after uet_writer_open(), which has not written anything to it yet.
+ * @wait: NULL for blocking writes, as without this call.
+ * @context: handed to it.
+ *
+ * A file's writer does not ask.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API void uet_writer_wait(struct uet_writer *w,
+				     uet_writer_wait_fn *wait, void *context);
 
 /**
  * uet_writer_compress() - compress the records that follow, with zstd; right

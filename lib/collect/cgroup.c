@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <mntent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,20 @@ static int find_mount(char **folder)
 	return result;
 }
 
+/* A part that is "..". */
+static bool leads_out(const char *name)
+{
+	for (;;) {
+		size_t length = strcspn(name, "/");
+
+		if (length == 2 && !strncmp(name, "..", 2))
+			return true;
+		name += length;
+		if (!*name++)
+			return false;
+	}
+}
+
 int uet_cgroup_open(const char *name, struct uet_error *err)
 {
 	char *mount, *path;
@@ -49,6 +64,12 @@ int uet_cgroup_open(const char *name, struct uet_error *err)
 	if (result)
 		return uet_error_set(err, result, "cannot read %s: %s",
 				     MOUNT_TABLE, strerror(-result));
+	if (leads_out(name)) {
+		free(mount);
+		return uet_error_set(err, -EINVAL, "%s is no control group: "
+				     "name one below the mount, without '..'",
+				     name);
+	}
 	if (asprintf(&path, "%s/%s", mount, name) < 0)
 		path = NULL;
 	free(mount);

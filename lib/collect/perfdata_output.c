@@ -4,6 +4,7 @@
  * Knows nothing about what is in them, nor of the file's other parts.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ void uet_output_free(struct uet_output *o)
 	uet_zip_free(o->zip);
 	free(o->unzipped);
 	free(o->buffer);
+	free(o->front);
 }
 
 int uet_output_compress(struct uet_output *o, int level)
@@ -41,14 +43,47 @@ int uet_output_compress(struct uet_output *o, int level)
 	return -ENOMEM;
 }
 
+/* In pieces that do not block, if somebody waits for them. */
+static int write_stream(struct uet_output *o, const void *bytes, size_t size)
+{
+	const char *at = bytes;
+	int result = 0;
+
+	while (size && !result) {
+		ssize_t room = o->wait ? o->wait(o->wait_context, o->fd) :
+					 SSIZE_MAX;
+		size_t n = size < (size_t)room ? size : (size_t)room;
+
+		if (room < 0)
+			return (int)room;
+		result = uet_sys_write_all(o->fd, at, n, -1);
+		at += n;
+		size -= n;
+	}
+	return result;
+}
+
+static int write_front(struct uet_output *o)
+{
+	int result = write_stream(o, o->front, o->front_size);
+
+	free(o->front);
+	o->front = NULL;
+	o->front_size = 0;
+	return result;
+}
+
 /* Appends to the file itself. */
 static int append(struct uet_output *o, const void *bytes, size_t size)
 {
+	if (!o->failed && o->front)
+		o->failed = write_front(o);
 	if (o->failed || !size)
 		return o->failed;
-	o->failed = uet_sys_write_all(o->fd, bytes, size,
-				      o->is_stream ? -1 :
-						     (int64_t)o->position);
+	o->failed = o->is_stream ?
+			    write_stream(o, bytes, size) :
+			    uet_sys_write_all(o->fd, bytes, size,
+					      (int64_t)o->position);
 	if (!o->failed)
 		o->position += size;
 	return o->failed;

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <uet/writer.h>
+
 /* Of each buffer. */
 #define UET_OUTPUT_SIZE (256u << 10)
 
@@ -18,6 +20,10 @@ struct uet_zip;
 struct uet_output {
 	int fd;
 	bool is_stream; /* cannot seek: what is written stays as it is */
+	uet_writer_wait_fn *wait; /* before writing to a stream; or NULL */
+	void *wait_context;
+	void *front; /* of a stream, until it has been written */
+	size_t front_size;
 	int failed; /* the first -errno; nothing is written after it */
 	uint64_t position; /* of the file; always the end of a record */
 	unsigned char *buffer;

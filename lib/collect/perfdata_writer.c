@@ -44,6 +44,10 @@ static int explain(const struct uet_writer *w, struct uet_error *err, int code)
 	if (code == -EPIPE)
 		return uet_error_set(err, code, "%s: nobody reads it any more",
 				     w->path);
+	if (code == -ECANCELED)
+		return uet_error_set(err, code, "%s: its reader does not read; "
+				     "what it did not take is given up",
+				     w->path);
 	return uet_error_set(err, code, "cannot write %s: %s", w->path,
 			     strerror(-code));
 }
@@ -165,21 +169,20 @@ static int put_front(struct uet_writer *w, struct uet_error *err)
 
 	if (!result && blob.failed)
 		result = -ENOMEM;
-	if (result == -EFBIG) {
-		uet_error_set(err, result,
-			      "%s: an event has too many instances for a "
-			      "stream: record fewer threads, or to a file",
-			      w->path);
-	} else {
-		if (!result)
-			result = uet_sys_write_all(w->out.fd, blob.bytes, blob.n,
-						   -1);
-		if (result)
-			explain(w, err, result);
+	if (!result) {
+		/* Written with the first records: who waits for room has not
+		 * been told to us yet. */
+		w->out.front = blob.bytes;
+		w->out.front_size = w->out.position = blob.n;
+		return 0;
 	}
-	w->out.position = blob.n;
 	free(blob.bytes);
-	return result;
+	if (result != -EFBIG)
+		return explain(w, err, result);
+	return uet_error_set(err, result,
+			     "%s: an event has too many instances for a "
+			     "stream: record fewer threads, or to a file",
+			     w->path);
 }
 
 static bool is_pipe(const char *path)
@@ -249,6 +252,13 @@ int uet_writer_open(const char *path, const struct uet_writer_event *events,
 failed:
 	uet_writer_close(w);
 	return result;
+}
+
+void uet_writer_wait(struct uet_writer *w, uet_writer_wait_fn *wait,
+		     void *context)
+{
+	w->out.wait = wait;
+	w->out.wait_context = context;
 }
 
 int uet_writer_flush(struct uet_writer *w)

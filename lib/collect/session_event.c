@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "collect/collect_internal.h"
 #include "collect/procfs.h"
@@ -272,6 +273,18 @@ int uet_session_open_instance(struct uet_session *s, struct event *event,
 	return 0;
 }
 
+/* Who may record the rest may not record this one, whoever it is. */
+static int explain_refusal(const struct uet_session *s, const struct event *event,
+			   int result, struct uet_error *err)
+{
+	if (geteuid() && uet_sysctl_number(PARANOID_FILE, 2) >= 0)
+		return uet_session_explain(s, err, event->name, result);
+	return uet_error_set(err, result,
+			     "the kernel does not let %s be recorded%s",
+			     event->name,
+			     s->counting ? "" : ", only counted (uet stat)");
+}
+
 /* All threads of a CPU write into one ring: the one of its first dummy. */
 int uet_session_redirect(struct uet_session *s, int fd, size_t cpu)
 {
@@ -305,8 +318,8 @@ static bool drop_lost(struct event *event)
 	return had;
 }
 
-int uet_session_open_event(struct uet_session *s, struct event *event,
-			   struct uet_error *err)
+static int open_event(struct uet_session *s, struct event *event,
+		      struct uet_error *err)
 {
 	int result = 0;
 
@@ -341,6 +354,8 @@ failed:
 		return uet_error_set(err, -ENOENT,
 				     "the event %s has just gone: its last "
 				     "program has ended", event->name);
+	if (result == -EPERM || result == -EACCES)
+		return explain_refusal(s, event, result, err);
 	return uet_session_explain(s, err, event->name, result);
 }
 
@@ -350,4 +365,16 @@ void uet_session_close_instances(struct event *event)
 		uet_sys_close(event->instances[i].fd);
 	event->n = 0;
 	event->shown.n_ids = 0;
+}
+
+int uet_session_open_event(struct uet_session *s, struct event *event,
+			   struct uet_error *err)
+{
+	int result = open_event(s, event, err);
+
+	event->from = NULL;
+	event->shown.error = result;
+	if (result)
+		uet_session_close_instances(event);
+	return result;
 }

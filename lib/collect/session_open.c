@@ -166,8 +166,8 @@ static int open_rings(struct uet_session *s, size_t pages,
 	return uet_session_explain(s, err, s->events[0]->name, result);
 }
 
-/* Events come and go with their programs, also while we are at it: one that
- * has gone is left out, as long as there are others. */
+/* Events come and go with their programs, also while we are at it, and some the
+ * kernel lets nobody record: these are left out, as long as there are others. */
 static int open_events(struct uet_session *s, struct uet_error *err)
 {
 	size_t opened = 0;
@@ -175,13 +175,10 @@ static int open_events(struct uet_session *s, struct uet_error *err)
 
 	for (size_t i = 1; i < s->n_events; i++) {
 		result = uet_session_open_event(s, s->events[i], err);
-		s->events[i]->from = NULL;
-		if (result && result != -ENOENT)
+		if (result && result != -ENOENT && result != -EPERM &&
+		    result != -EACCES)
 			return result;
-		if (result)
-			uet_session_close_instances(s->events[i]);
-		else
-			opened++;
+		opened += !result;
 	}
 	return opened ? 0 : result;
 }

@@ -123,9 +123,6 @@ static int add_event(struct uet_session *s,
 	/* A thread that begins after this has the event from its parent. */
 	event->late_ns = now_ns(s);
 	result = uet_session_open_event(s, event, err);
-	event->from = NULL;
-	if (result)
-		uet_session_close_instances(event);
 	return result == -ENOENT || result == -ESRCH ? 0 : result;
 }
 

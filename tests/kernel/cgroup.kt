@@ -48,6 +48,9 @@ run uet record -a -G kt_none -o x -e group_a -- true
 check 'a group that there is not' "$status" 1
 check_says 'is named' err 'cannot open the control group .*/kt_none: No such'
 check 'in one line' "$(wc -l <err)" 1
+run uet record -a -G kt_in/../.. -o x -e group_a -- true
+check 'a way out of the mount' "$status" 1
+check_says 'is refused' err "kt_in/../.. is no control group: .* without '\.\.'"
 run uet record -G kt_in -o x -e group_a -- true
 check 'it goes with -a' "$status" 2
 run uet record -G kt_in -p $holder -o x

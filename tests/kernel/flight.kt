@@ -80,5 +80,52 @@ check 'a child that lives has its name, though nothing tells it' \
 	"$(grep " prev_pid=$(cat spoken) " out | awk '$2 != "sh"' | wc -l)" 0
 test "$(grep -c " prev_pid=$(cat spoken) " out)" -gt 0
 ok $? 'as often as it is there'
+
+# A full disk: what is good stays.
+mkdir small
+mount -t tmpfs -o size=300k none small
+uet record --overwrite -a -m 8 --switch-output --switch-max-files 2 -o small/f \
+	-e flight_a 2>err &
+recorder=$!
+until_true sh -c 'uet status | grep -q "^flight_a .*perf"'
+until_true sh -c '[ "$(ls -l /proc/$1/fd | grep -c signalfd)" = 1 ]' - $recorder
+"$sequence" flight_a 1 10
+run_small()
+{
+	kill -USR2 $recorder
+	until_true sh -c '[ "$(grep -cE " in small/f\.[0-9]*( |$)" err)" = "$1" ]' - "$1"
+}
+run_small 1
+run_small 2
+# shellcheck disable=SC2012 # names of digits
+good=$(ls small/f.*)
+dd if=/dev/zero of=small/filler bs=1k 2>/dev/null
+run_small 3
+run_small 4
+check 'files that could not be written push no good one out' \
+	"$(for file in $good; do test -s "$file" && echo "$file"; done)" "$good"
+check_says 'the failure is told' err 'no space left'
+rm small/filler
+run_small 5
+run_small 6
+# shellcheck disable=SC2012
+check 'good ones do, when there is room again' "$(ls small/f.* | wc -l)" 2
+kill -INT $recorder
+wait $recorder
+umount small
+
+run uet record --overwrite -o - -e flight_a -- true
+check 'a stream takes no dumps' "$status" 2
+check_says 'and that is said' err '^uet record: --overwrite makes files: it does not go with a stream'
+
+# What appears later is told here, too.
+uet record --overwrite -a -o g -e 'flight_l*' 2>err &
+recorder=$!
+until_true grep -q 'waiting' err
+"$sequence" flight_late 1 3
+until_true grep -q 'also recording user_events:flight_late' err
+ok $? 'events that come later are told'
+kill -INT $recorder
+wait $recorder
 kill $holder
 finish

@@ -95,4 +95,18 @@ echo '-:kprobes/live_a' >>"$tracefs/kprobe_events"
 
 run uet record -a -e kprobes:late_gone --duration 0.1
 check 'an exact name is not waited for' "$status" 1
+
+# Events that the kernel lets nobody record.
+if [ -d "$tracefs/events/irq_vectors/irq_work_exit" ]; then
+	run uet record -o x -a -e 'irq_vectors:*,sched:sched_switch' -- true
+	check 'a pattern leaves out what must not be recorded' "$status" 0
+	check_says 'and tells' \
+		err 'does not let irq_vectors:irq_work_exit be recorded, only counted \(uet stat\): left out'
+	run uet record -o x -a -e 'irq_vectors:irq_work_exit' -- true
+	check 'one that was named is a failure' "$status" 1
+	check_says 'that names it' err 'does not let irq_vectors:irq_work_exit be recorded'
+	check 'in one line' "$(wc -l <err)" 1
+	run uet stat -a -e 'irq_vectors:irq_work_exit' -- true
+	check 'counting it is allowed' "$status" 0
+fi
 finish

@@ -135,17 +135,24 @@ static void become_command(int go, int failed, const char *path, char **argv)
 	_exit(code == ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_RUN);
 }
 
+static bool no_pipe(const struct uet_cmd *cmd)
+{
+	out_error(cmd, "cannot run a command: %s%s", strerror(errno),
+		  errno == EMFILE ? "; raise the limit of descriptors "
+				    "(ulimit -n)" :
+				    "");
+	return false;
+}
+
 bool child_start(const struct uet_cmd *cmd, struct child *child,
 		 const char *path, char **argv)
 {
 	int go[2], failed[2];
 
-	if (pipe2(go, O_CLOEXEC)) {
-		out_error(cmd, "pipe: %s", strerror(errno));
-		return false;
-	}
+	if (pipe2(go, O_CLOEXEC))
+		return no_pipe(cmd);
 	if (pipe2(failed, O_CLOEXEC)) {
-		out_error(cmd, "pipe: %s", strerror(errno));
+		no_pipe(cmd);
 		close(go[0]);
 		close(go[1]);
 		return false;
@@ -162,10 +169,26 @@ bool child_start(const struct uet_cmd *cmd, struct child *child,
 	child->failed = failed[0];
 	if (child->pid > 0)
 		return true;
-	out_error(cmd, "fork: %s", strerror(errno));
+	out_error(cmd, "cannot run a command: fork: %s", strerror(errno));
 	close(child->go);
 	close(child->failed);
 	return false;
+}
+
+static int shell_status(int status)
+{
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) :
+				     WEXITSTATUS(status);
+}
+
+/* Waits for its end. */
+static int child_wait(struct child *child)
+{
+	int status = 0;
+
+	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return shell_status(status);
 }
 
 int child_release(const struct uet_cmd *cmd, struct child *child,
@@ -193,12 +216,6 @@ void child_abandon(struct child *child)
 	child_wait(child);
 }
 
-static int shell_status(int status)
-{
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) :
-				     WEXITSTATUS(status);
-}
-
 bool child_ended(struct child *child, int *status)
 {
 	int wait_status;
@@ -207,13 +224,4 @@ bool child_ended(struct child *child, int *status)
 		return false;
 	*status = shell_status(wait_status);
 	return true;
-}
-
-int child_wait(struct child *child)
-{
-	int status = 0;
-
-	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
-		;
-	return shell_status(status);
 }

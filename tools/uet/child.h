@@ -48,7 +48,4 @@ void child_abandon(struct child *child);
 /* True when it has ended: its status as a shell would have it. */
 bool child_ended(struct child *child, int *status);
 
-/* Waits for its end. */
-int child_wait(struct child *child);
-
 #endif /* UET_TOOL_CHILD_H */

@@ -39,7 +39,8 @@ struct live {
 
 static int write_out(struct live *l)
 {
-	int result = out_buffer(&cmd_live, &l->output);
+	int result = out_buffer(&cmd_live, &l->output,
+				collect_wait_output, &l->collect);
 
 	l->reader_gone |= result == -EPIPE;
 	return result;

@@ -63,7 +63,7 @@ static int check_options(const struct record_options *o)
 	if (o->switch_max_files && !o->switching)
 		return out_usage(&cmd_record, "--switch-max-files goes with "
 				 "--switch-output");
-	if (o->switching && !record_switch_allowed(o))
+	if ((o->switching || o->overwrite) && !record_switch_allowed(o))
 		return UET_EXIT_USAGE;
 	return -1;
 }

@@ -142,7 +142,7 @@ static int read_samples(struct report *r)
 		if (failed)
 			return failed;
 	}
-	failed = out_buffer(&cmd_report, &r->output);
+	failed = out_buffer(&cmd_report, &r->output, NULL, NULL);
 	if (failed)
 		return failed;
 	if (ret < 0)

@@ -6,9 +6,12 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include <uet/decode.h>
 
 #include "collect.h"
 #include "json.h"
@@ -27,22 +30,36 @@ struct stat {
 	size_t n_before;
 };
 
-static void print_text(double seconds, bool interval, uint64_t count,
+static void print_text(FILE *to, double seconds, bool interval, uint64_t count,
 		       const char *name)
 {
 	if (interval)
-		printf("%14.6f", seconds);
-	printf(" %14" PRIu64 "  ", count);
-	put_plain(stdout, name);
-	putchar('\n');
+		fprintf(to, "%14.6f", seconds);
+	fprintf(to, " %14" PRIu64 "  ", count);
+	put_plain(to, name);
+	putc('\n', to);
 }
 
-static void print_json(double seconds, bool interval, uint64_t count,
+static void print_json(FILE *to, double seconds, bool interval, uint64_t count,
 		       const char *name)
 {
-	printf("{\"seconds\":%.6f,\"event\":", seconds);
-	json_string(stdout, name);
-	printf(",\"%s\":%" PRIu64 "}\n", interval ? "count" : "total", count);
+	fprintf(to, "{\"seconds\":%.6f,\"event\":", seconds);
+	json_string(to, name);
+	fprintf(to, ",\"%s\":%" PRIu64 "}\n", interval ? "count" : "total",
+		count);
+}
+
+/* Closes what was printed to memory and writes it. */
+static bool write_out(struct stat *s, FILE *to, struct uet_buffer *text)
+{
+	bool ok = !fclose(to);
+
+	if (!ok)
+		out_error(&cmd_stat, "out of memory");
+	ok = ok && !out_buffer(&cmd_stat, text, collect_wait_output,
+			       &s->collect);
+	free(text->data);
+	return ok;
 }
 
 /* Counts since the last interval, or since the beginning. */
@@ -51,6 +68,8 @@ static bool print_counts(struct stat *s, bool interval)
 	size_t n = uet_session_n_events(s->collect.session);
 	double seconds = (double)(collect_now(CLOCK_MONOTONIC) - s->start_ns) / 1e9;
 	int result = uet_session_read(s->collect.session);
+	struct uet_buffer text = { 0 };
+	FILE *to;
 
 	if (result) {
 		out_error(&cmd_stat, "cannot read the counts: %s",
@@ -69,6 +88,13 @@ static bool print_counts(struct stat *s, bool interval)
 		       (n - s->n_before) * sizeof(*grown));
 		s->n_before = n;
 	}
+	to = open_memstream(&text.data, &text.size);
+	if (!to) {
+		out_error(&cmd_stat, "out of memory");
+		return false;
+	}
+	if (!interval && s->interval_ms && !s->json)
+		fputs("total\n", to);
 	/* The first is the session's dummy. */
 	for (size_t i = 1; i < n; i++) {
 		const struct uet_session_event *event =
@@ -78,10 +104,10 @@ static bool print_counts(struct stat *s, bool interval)
 		if (interval)
 			count -= s->before[i];
 		s->before[i] = event->samples;
-		(s->json ? print_json : print_text)(seconds, interval, count,
-						    event->name);
+		(s->json ? print_json : print_text)(to, seconds, interval,
+						    count, event->name);
 	}
-	return out_finish(&cmd_stat, UET_EXIT_OK) == UET_EXIT_OK;
+	return write_out(s, to, &text);
 }
 
 static int wait_ms(const struct stat *s)
@@ -126,8 +152,6 @@ static int count(struct stat *s)
 	uet_session_stop(s->collect.session);
 	if (ok && s->interval_ms)
 		ok = print_counts(s, true);
-	if (ok && s->interval_ms && !s->json)
-		puts("total");
 	if (ok)
 		ok = print_counts(s, false);
 	if (!status)

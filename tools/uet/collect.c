@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A collection from its beginning to its end: the command, the session, the
- * signals, and what appears meanwhile.  Does not know where records go.
+ * A collection from its beginning to its end: the command, the session, and
+ * what appears meanwhile.  Does not know where records go.
  */
 #include "collect.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -100,6 +97,41 @@ static void forget_gone(struct collect *c, size_t first)
 			uet_watch_forget(c->events.watch, c->events.list[i]);
 }
 
+static bool is_refused(const struct collect *c, size_t i)
+{
+	int error = uet_session_get_event(c->session, i + 1)->error;
+
+	return error == -EPERM || error == -EACCES;
+}
+
+/* What a pattern found beside others can be left out; what was asked for by
+ * its name cannot. */
+static bool tell_refused(const struct collect *c)
+{
+	const char *first = NULL;
+	size_t n = 0;
+	bool by_name = false;
+
+	for (size_t i = 0; i < c->events.n; i++) {
+		const struct uet_catalog_event *event = c->events.list[i];
+
+		if (!is_refused(c, i))
+			continue;
+		if (!by_name && (!n++ || collect_is_named(c->o, event)))
+			first = uet_session_get_event(c->session, i + 1)->name;
+		by_name |= collect_is_named(c->o, event);
+	}
+	if (n > 1 && !by_name)
+		out_error(c->o->cmd, "the kernel does not let %s and %zu more "
+			  "be recorded, only counted (uet stat): left out",
+			  first, n - 1);
+	else if (n)
+		out_error(c->o->cmd, "the kernel does not let %s be recorded, "
+			  "only counted (uet stat)%s", first,
+			  by_name ? "" : ": left out");
+	return !by_name;
+}
+
 /* The command's own output must not come into a stream, so that it goes to
  * standard error then, as perf has it. */
 static bool start_child(struct collect *c)
@@ -152,6 +184,8 @@ int collect_begin(struct collect *c, const struct collect_options *o,
 	if (!open_session(c, session))
 		return UET_EXIT_FAILED;
 	forget_gone(c, 0);
+	if (!tell_refused(c))
+		return UET_EXIT_FAILED;
 	if (set_filters(c, 0, &err)) {
 		out_error(o->cmd, "%s", err.text);
 		return UET_EXIT_FAILED;
@@ -182,77 +216,6 @@ int collect_start(struct collect *c, uet_records_fn *sink, void *context)
 		c->stop = true;
 	}
 	return status;
-}
-
-static void take_signals(struct collect *c)
-{
-	struct signalfd_siginfo info;
-
-	while (read(c->signals, &info, sizeof(info)) == sizeof(info)) {
-		if (info.ssi_signo == SIGCHLD)
-			continue;
-		if (info.ssi_signo == SIGUSR2) {
-			c->dump = true;
-			continue;
-		}
-		/* Ctrl-C reaches a command by itself, and its last events are
-		 * worth having; whoever presses it twice means us. */
-		if (!c->has_child) {
-			c->stop = true;
-		} else if (++c->interrupts > 1) {
-			c->stop = true;
-			c->interrupted = (int)info.ssi_signo;
-		} else if (info.ssi_signo != SIGINT) {
-			kill(c->child.pid, (int)info.ssi_signo);
-		}
-	}
-}
-
-static int until_end(const struct collect *c, int timeout_ms)
-{
-	uint64_t now = collect_now(CLOCK_MONOTONIC);
-
-	if (!c->end_ns || now + (uint64_t)timeout_ms * 1000000 < c->end_ns)
-		return timeout_ms;
-	return now < c->end_ns ? (int)((c->end_ns - now) / 1000000 + 1) : 0;
-}
-
-/* Of --duration; a command is ended with it. */
-static void end_in_time(struct collect *c)
-{
-	if (!c->end_ns || collect_now(CLOCK_MONOTONIC) < c->end_ns)
-		return;
-	c->end_ns = 0;
-	if (c->has_child)
-		kill(c->child.pid, SIGTERM);
-	else
-		c->stop = true;
-}
-
-bool collect_wait(struct collect *c, int timeout_ms)
-{
-	struct pollfd fds[] = {
-		{ .fd = c->threads_ended ? -1 : uet_session_fd(c->session),
-		  .events = POLLIN },
-		{ .fd = c->signals, .events = POLLIN },
-	};
-	bool quiet = poll(fds, 2, until_end(c, timeout_ms)) == 0;
-
-	take_signals(c);
-	end_in_time(c);
-	if (c->has_child && child_ended(&c->child, &c->child_status)) {
-		c->has_child = false;
-		c->stop = true;
-	}
-	if (c->counting)
-		c->stop |= !c->has_child && collect_tasks_ended(c->o);
-	else if (uet_session_poll(c->session, 0) == -ESRCH) {
-		/* All threads have ended; a command's status is still to
-		 * come. */
-		c->threads_ended = true;
-		c->stop |= !c->has_child;
-	}
-	return quiet;
 }
 
 /* What does not change is not said ten times a second. */
@@ -313,7 +276,7 @@ int collect_status(struct collect *c)
 
 	/* The command is not to blame for a full disk: it may go on. */
 	if (c->has_child && !c->stop)
-		c->child_status = child_wait(&c->child);
+		collect_wait_child(c);
 	if (c->interrupted) {
 		out_error(c->o->cmd, "stopped; the command still runs, as "
 			  "process %d", (int)c->child.pid);

@@ -97,6 +97,10 @@ struct collect_events {
 bool collect_events_find(const struct collect_options *o, const char *path,
 			 struct collect_events *events);
 
+/* A pattern means this event and none else. */
+bool collect_is_named(const struct collect_options *o,
+		      const struct uet_catalog_event *event);
+
 /* How many are new now, at the list's end, or -1 with err. */
 ssize_t collect_events_late(struct collect_events *events,
 			    struct uet_error *err);
@@ -117,6 +121,7 @@ struct collect {
 	bool released; /* it was let run */
 	bool threads_ended;
 	bool stop; /* nothing more is to be waited for */
+	bool give_up; /* nor for who reads what there is */
 	int signals;
 	int child_status;
 	bool dump; /* SIGUSR2 came */
@@ -143,12 +148,6 @@ int collect_begin(struct collect *c, const struct collect_options *o,
 int collect_start(struct collect *c, uet_records_fn *sink, void *context);
 
 /*
- * Waits for signals, for the command's end and for records, timeout_ms at
- * most.  True when nothing happened.
- */
-bool collect_wait(struct collect *c, int timeout_ms);
-
-/*
  * Events, CPUs and threads that are new, looked for every 100 ms.  1 when the
  * session's events or identifiers are more than before, 0, or -1 after a
  * message.
@@ -159,6 +158,28 @@ int collect_follow(struct collect *c);
  * for. */
 int collect_status(struct collect *c);
 void collect_end(struct collect *c);
+
+/* collect_wait.c */
+
+/*
+ * Waits for signals, for the command's end and for records, timeout_ms at
+ * most.  True when nothing happened.
+ */
+bool collect_wait(struct collect *c, int timeout_ms);
+
+/* For the command's end and status, or until stop is set. */
+void collect_wait_child(struct collect *c);
+
+/*
+ * For room in fd, which output goes to: how much may be written without
+ * blocking, in bytes.  -ECANCELED when the collection is to end, and there has
+ * been no room for a while or it was said twice.
+ */
+ssize_t collect_wait_output(void *collect, int fd);
+
+/* If path is a FIFO, for its reader: *fd keeps it open until the caller has
+ * opened it, too, and is -1 otherwise.  False when the collection is to end. */
+bool collect_wait_reader(struct collect *c, const char *path, int *fd);
 
 /* collect_tasks.c */
 

@@ -94,7 +94,7 @@ static int add(struct uet_registry *registry, const struct uet_elf_event *event,
 static bool register_one(const struct collect_options *o,
 			 const struct uet_elf_event *event,
 			 struct collect_events *events,
-			 struct made_patterns *made)
+			 struct made_patterns *made, const char *consequence)
 {
 	struct uet_error err;
 	unsigned int flags;
@@ -104,7 +104,7 @@ static bool register_one(const struct collect_options *o,
 		return false;
 	}
 	if (add(events->registry, event, &flags, &err)) {
-		out_error(o->cmd, "%s (left out)", err.text);
+		out_error(o->cmd, "%s%s", err.text, consequence);
 		return true;
 	}
 	if (make_pattern(made, event, flags & UET_REGISTRY_MULTI_FORMAT))
@@ -120,7 +120,8 @@ static bool register_ahead(const struct collect_options *o,
 {
 	for (size_t i = 0; i < list->n; i++)
 		if (asked_for(o, &list->events[i]) &&
-		    !register_one(o, &list->events[i], events, made))
+		    !register_one(o, &list->events[i], events, made,
+				  " (left out)"))
 			return false;
 	return true;
 }
@@ -140,7 +141,7 @@ static bool register_declared(const struct collect_options *o,
 		if (!text)
 			out_error(o->cmd, "out of memory");
 		/* Unlike what a program brings, it was asked for by name. */
-		ok = text && register_one(o, &event, events, made) &&
+		ok = text && register_one(o, &event, events, made, "") &&
 		     made->n > before;
 		free(text);
 	}
@@ -237,6 +238,22 @@ static bool use_files(const struct collect_options *o, const char *path,
 	return true;
 }
 
+static bool is_glob(const char *pattern)
+{
+	return strpbrk(pattern, "*?[");
+}
+
+bool collect_is_named(const struct collect_options *o,
+		      const struct uet_catalog_event *event)
+{
+	for (size_t i = 0; i < o->n_patterns; i++)
+		if (!is_glob(o->patterns[i]) &&
+		    uet_catalog_match(o->patterns[i], event->system,
+				      event->name))
+			return true;
+	return false;
+}
+
 /* An exact name that is not there is a typo; a glob can wait. */
 static bool check_matches(const struct collect_options *o, const size_t *matches)
 {
@@ -246,7 +263,7 @@ static bool check_matches(const struct collect_options *o, const size_t *matches
 	for (size_t i = 0; i < o->n_patterns; i++) {
 		if (matches[i])
 			continue;
-		if (strpbrk(o->patterns[i], "*?[")) {
+		if (is_glob(o->patterns[i])) {
 			out_error(o->cmd, "no event matches '%s' yet: waiting "
 				  "for one", o->patterns[i]);
 			continue;

@@ -4,6 +4,7 @@
  * error, one line for each failure.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
@@ -70,15 +71,22 @@ int out_finish(const struct uet_cmd *cmd, int status)
 	return status ? status : UET_EXIT_FAILED;
 }
 
-int out_buffer(const struct uet_cmd *cmd, struct uet_buffer *buffer)
+int out_buffer(const struct uet_cmd *cmd, struct uet_buffer *buffer,
+	       out_wait_fn *wait, void *context)
 {
 	const char *at = buffer->data;
 	size_t left = buffer->size;
 
 	buffer->size = 0;
 	while (left) {
-		ssize_t n = write(STDOUT_FILENO, at, left);
+		ssize_t n = wait ? wait(context, STDOUT_FILENO) : SSIZE_MAX;
 
+		if (n == -ECANCELED) {
+			out_error(cmd, "standard output: its reader does not "
+				  "read; what it did not take is given up");
+			return -ECANCELED;
+		}
+		n = write(STDOUT_FILENO, at, left < (size_t)n ? left : (size_t)n);
 		if (n < 0) {
 			int code = -errno;
 

@@ -115,8 +115,8 @@ bool record_parse_switch(struct record_options *o, const char *text);
 char *record_stamped(const char *file);
 
 /* One more file is there, whose name is now ours; of --switch-max-files, the
- * oldest is deleted. */
-bool record_keep_latest(struct recording *r, char *name);
+ * oldest is deleted if this one is complete. */
+bool record_keep_latest(struct recording *r, char *name, bool complete);
 
 /* These are false after a message. */
 bool record_switch_allowed(const struct record_options *o);
@@ -130,7 +130,8 @@ void record_switch_end(struct recording *r);
 
 /* record_tell.c */
 
-/* Events from number before on are new; one line, whether few or many. */
+/* Events from number before on are new; one line, whether few or many, of
+ * those that could be opened. */
 void record_tell_late(const struct recording *r, size_t before);
 
 /* On a terminal: how it goes, every half second or so, in one line. */
@@ -145,6 +146,9 @@ void record_summarise(const struct recording *r, bool finished);
 int record_flight(struct recording *r);
 
 /* record_run.c */
+
+/* As collect_follow(); what is new is told. */
+int record_follow(struct recording *r);
 
 /* The whole of it; returns the exit status. */
 int record_run(const struct record_options *o);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "config.h"
 #include "record.h"
@@ -42,31 +43,44 @@ static struct uet_writer_event *describe(const struct recording *r, size_t *used
 	return list;
 }
 
+/* The writer, in the way that the options ask for. */
+static int open_writer(struct recording *r,
+		       const struct uet_writer_event *events, size_t n,
+		       struct uet_error *err)
+{
+	int result = uet_writer_open(r->file, events, n, &r->writer, err);
+
+	if (result)
+		return result;
+	uet_writer_wait(r->writer, collect_wait_output, &r->collect);
+	/* What fails here fails with the records, which tell. */
+	uet_writer_clock(r->writer, record_clock(r->o), r->wall_ns,
+			 r->clock_ns);
+	if (r->o->level)
+		result = uet_writer_compress(r->writer, (int)r->o->level, err);
+	if (result) {
+		uet_writer_close(r->writer);
+		r->writer = NULL;
+	}
+	return result;
+}
+
 bool record_file_open(struct recording *r)
 {
 	struct uet_error err;
+	int fifo, result = 0;
 	size_t n;
 	struct uet_writer_event *list = describe(r, &n);
-	int result;
+	bool ok = list && collect_wait_reader(&r->collect, r->file, &fifo);
 
-	if (!list)
-		return false;
-	result = uet_writer_open(r->file, list, n, &r->writer, &err);
+	if (ok)
+		result = open_writer(r, list, n, &err);
+	if (ok && fifo >= 0)
+		close(fifo);
 	free(list);
-	/* What fails here fails with the records, which tell. */
-	if (!result)
-		uet_writer_clock(r->writer, record_clock(r->o), r->wall_ns,
-				 r->clock_ns);
-	if (!result && r->o->level) {
-		result = uet_writer_compress(r->writer, (int)r->o->level, &err);
-		if (result) {
-			uet_writer_close(r->writer);
-			r->writer = NULL;
-		}
-	}
 	if (result)
 		out_error(&cmd_record, "%s", err.text);
-	return !result;
+	return ok && !result;
 }
 
 int record_file_describe(struct recording *r)

@@ -104,7 +104,7 @@ static bool dump_now(struct recording *r)
 
 	r->file = r->o->file;
 	r->switched_ns = collect_now(CLOCK_MONOTONIC);
-	return name && record_keep_latest(r, name) && ok;
+	return name && record_keep_latest(r, name, ok) && ok;
 }
 
 static bool is_due(const struct recording *r)
@@ -121,7 +121,7 @@ static void fly(struct recording *r)
 	while (!c->stop) {
 		collect_wait(c, RECORD_DRAIN_MS);
 		if (!c->stop)
-			collect_follow(c);
+			record_follow(r);
 		if (!c->stop && is_due(r))
 			dump_now(r);
 		c->dump = false;

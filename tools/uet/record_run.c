@@ -9,6 +9,16 @@
 
 #include "record.h"
 
+int record_follow(struct recording *r)
+{
+	size_t before = r->collect.events.n;
+	int result = collect_follow(&r->collect);
+
+	if (r->collect.events.n > before)
+		record_tell_late(r, before);
+	return result;
+}
+
 static int loop(struct recording *r)
 {
 	struct collect *c = &r->collect;
@@ -16,16 +26,13 @@ static int loop(struct recording *r)
 
 	while (!result && !c->stop && !r->full) {
 		bool quiet = collect_wait(c, RECORD_DRAIN_MS);
-		size_t before = c->events.n;
 
 		result = record_drain(r);
 		record_progress(r, false);
 		if (!result)
 			result = record_switch(r);
-		if (!result && !c->stop && collect_follow(c) > 0)
+		if (!result && !c->stop && record_follow(r) > 0)
 			result = record_file_describe(r);
-		if (c->events.n > before)
-			record_tell_late(r, before);
 		/* There is time: what is written survives our being killed. */
 		if (!result && quiet)
 			result = uet_writer_flush(r->writer);

@@ -82,17 +82,30 @@ char *record_stamped(const char *file)
 	}
 }
 
-bool record_keep_latest(struct recording *r, char *name)
+/* An empty file is none. */
+static bool remove_empty(const char *name)
+{
+	struct stat st;
+
+	return !stat(name, &st) && !st.st_size && !unlink(name);
+}
+
+bool record_keep_latest(struct recording *r, char *name, bool complete)
 {
 	size_t max = (size_t)r->o->switch_max_files;
 	char **grown;
 
+	if (!complete && remove_empty(name)) {
+		free(name);
+		return true;
+	}
 	r->n_files++;
 	if (!max) {
 		free(name);
 		return true;
 	}
-	if (r->n_kept == max) {
+	/* One that failed takes no good one's place. */
+	while (complete && r->n_kept >= max) {
 		/* Who took it away has done our work. */
 		unlink(r->kept[0]);
 		free(r->kept[0]);
@@ -117,8 +130,8 @@ bool record_switch_allowed(const struct record_options *o)
 	if (strcmp(o->file, "-") &&
 	    (stat(o->file, &st) || !S_ISFIFO(st.st_mode)))
 		return true;
-	out_usage(&cmd_record, "--switch-output makes files: it does not go "
-		  "with a stream (-o)");
+	out_usage(&cmd_record, "%s makes files: it does not go with a stream "
+		  "(-o)", o->switching ? "--switch-output" : "--overwrite");
 	return false;
 }
 
@@ -181,7 +194,7 @@ bool record_switch_finish(struct recording *r)
 		return false;
 	}
 	out_error(&cmd_record, "wrote %s", name);
-	return record_keep_latest(r, name) && ok;
+	return record_keep_latest(r, name, ok) && ok;
 }
 
 static int next_file(struct recording *r)

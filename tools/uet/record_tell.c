@@ -15,16 +15,22 @@
 
 void record_tell_late(const struct recording *r, size_t before)
 {
-	const struct collect_events *events = &r->collect.events;
-	const struct uet_catalog_event *first = events->list[before];
-	size_t n = events->n - before;
+	const char *first = NULL;
+	size_t n = 0;
 
+	/* The session's first is its dummy. */
+	for (size_t i = before; i < r->collect.events.n; i++) {
+		const struct uet_session_event *event =
+			uet_session_get_event(r->collect.session, i + 1);
+
+		if (event->n_ids && !n++)
+			first = event->name;
+	}
 	if (n == 1)
-		out_error(&cmd_record, "also recording %s:%s", first->system,
-			  first->name);
-	else
-		out_error(&cmd_record, "also recording %s:%s and %zu more",
-			  first->system, first->name, n - 1);
+		out_error(&cmd_record, "also recording %s", first);
+	else if (n)
+		out_error(&cmd_record, "also recording %s and %zu more", first,
+			  n - 1);
 }
 
 void record_progress(struct recording *r, bool last)

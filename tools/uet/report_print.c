@@ -120,5 +120,5 @@ int report_print(struct report *r, size_t event, struct uet_line *line)
 	if (ret == -ENOMEM)
 		return report_no_memory();
 	return r->output.size >= OUTPUT_SIZE ?
-		       out_buffer(&cmd_report, &r->output) : 0;
+		       out_buffer(&cmd_report, &r->output, NULL, NULL) : 0;
 }

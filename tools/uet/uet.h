@@ -58,12 +58,16 @@ int out_help(const struct uet_cmd *cmd);
  */
 int out_finish(const struct uet_cmd *cmd, int status);
 
+/* Waits until fd takes more; how many bytes, or -ECANCELED to give up. */
+typedef ssize_t out_wait_fn(void *context, int fd);
+
 /*
  * Writes what was printed into a buffer, which is empty then, around stdio: it
- * is large and in order.  0 or -errno; -EPIPE, a reader that went away, has no
- * message.
+ * is large and in order.  wait is asked before each piece, unless it is NULL.
+ * 0 or -errno; -EPIPE, a reader that went away, has no message.
  */
-int out_buffer(const struct uet_cmd *cmd, struct uet_buffer *buffer);
+int out_buffer(const struct uet_cmd *cmd, struct uet_buffer *buffer,
+	       out_wait_fn *wait, void *context);
 
 /* opt.c */
 
