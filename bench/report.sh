@@ -20,27 +20,34 @@ export LD_LIBRARY_PATH
 uet=$builddir/.libs/uet
 [ -x "$uet" ] || uet=$builddir/uet
 
-python3 - "$uet" "$builddir/tests/report/generate" <<'END'
+python3 - "$uet" "$builddir/tests/report/generate" \
+	"$builddir/bench/usage" <<'END'
 import os
 import subprocess
 import sys
 
-uet, generate = sys.argv[1:]
+uet, generate, usage = sys.argv[1:]
 
 
-def run(*argv):
+def run(*argv, stdin=None):
     """CPU seconds and peak MiB of a command that must succeed."""
     with open(os.devnull, "wb") as out, open("err", "wb") as err:
-        child = subprocess.Popen(argv, stdout=out, stderr=err)
-        _, status, usage = os.wait4(child.pid, 0)
-        child.returncode = status
+        status = subprocess.call([usage, "used", *argv], stdin=stdin,
+                                 stdout=out, stderr=err)
     if status:
         sys.exit("bench/report: %s failed: %s" % (argv, open("err").read()))
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    cpu, peak = open("used").read().split()
+    return float(cpu), float(peak) / 1024
 
 
-def record(name, count):
-    subprocess.run([generate, name, str(count), "plain"], check=True)
+def record(name, count, kind):
+    subprocess.run([generate, name, str(count), kind], check=True)
+
+
+def peak_of_stream(count):
+    with subprocess.Popen([generate, "-", str(count), "plain"],
+                          stdout=subprocess.PIPE) as writer:
+        return run(uet, "report", "-i", "-", stdin=writer.stdout)[1]
 
 
 TEXT = [["uet", "report"], ["perf", "script"]]
@@ -54,8 +61,12 @@ def best(command, file, times):
     return min(cpu for cpu, _ in runs), max(peak for _, peak in runs)
 
 
-record("million", 1000000)
-record("ten", 10000000)
+FORMS = [["--csv"], ["--summary"], ["--summary=latency_ns"],
+         ["--filter", "status >= 400"], ["--fields", "status,path"],
+         ["--print-fmt"]]
+
+record("million", 1000000, "plain")
+record("ten", 10000000, "plain")
 version = subprocess.run(["perf", "--version"], capture_output=True, text=True)
 print("A million events of five fields, %d MiB, %s; the best of four runs in turn.\n"
       % (os.path.getsize("million") >> 20, version.stdout.strip()))
@@ -72,4 +83,20 @@ for pair in TEXT, JSON:
         many = "%.1f" % best(command, "ten", 1)[1] if command != JSON[1] else ""
         print("| `%s` | %.2f | %s | %.1f | %s |"
               % (" ".join(command), results[i][0], less, results[i][1], many))
+
+print("\nPeak memory of `uet report`, in MiB:\n")
+print("| | a million | ten million |")
+print("|---|--:|--:|")
+for form in FORMS:
+    print("| `%s` | %.1f | %.1f |"
+          % (" ".join(form),
+             run(uet, "report", *form, "-i", "million")[1],
+             run(uet, "report", *form, "-i", "ten")[1]))
+print("| a stream, `-i -` | %.1f | %.1f |"
+      % (peak_of_stream(1000000), peak_of_stream(10000000)))
+record("million", 1000000, "zstd")
+record("ten", 10000000, "zstd")
+print("| compressed | %.1f | %.1f |"
+      % (run(uet, "report", "-i", "million")[1],
+         run(uet, "report", "-i", "ten")[1]))
 END

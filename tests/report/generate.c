@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * generate FILE COUNT [plain]: writes a recording of COUNT events that are
+ * generate FILE COUNT [plain|zstd]: writes a recording of COUNT events that are
  * always the same, for tests and benchmarks of reading.  Needs no kernel
- * feature.  plain: no multi-format events, whose names perf cannot read.
+ * feature.  plain: no multi-format events, whose names perf cannot read; zstd:
+ * the same, compressed.
  */
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -225,7 +226,7 @@ int main(int argc, char **argv)
 	int status;
 
 	if (argc < 3) {
-		fprintf(stderr, "usage: generate FILE COUNT [plain]\n");
+		fprintf(stderr, "usage: generate FILE COUNT [plain|zstd]\n");
 		return 2;
 	}
 	if (argc > 3)
@@ -247,6 +248,11 @@ int main(int argc, char **argv)
 		};
 	}
 	if (uet_writer_open(argv[1], events, n_events, &w, &err)) {
+		fprintf(stderr, "%s\n", err.text);
+		return 1;
+	}
+	if (argc > 3 && !strcmp(argv[3], "zstd") &&
+	    uet_writer_compress(w, 1, &err)) {
 		fprintf(stderr, "%s\n", err.text);
 		return 1;
 	}
