@@ -246,11 +246,11 @@ int uet_session_open_instance(struct uet_session *s, struct event *event,
 		return result;
 	if (s->cgroup >= 0)
 		fd = uet_sys_perf_event_open(&event->attr, s->cgroup,
-					     s->cpus[cpu],
+					     s->cpus[cpu], -1,
 					     PERF_FLAG_PID_CGROUP);
 	else
 		fd = uet_sys_perf_event_open(&event->attr, tid, s->cpus[cpu],
-					     0);
+					     -1, 0);
 	if (fd == -ENODEV || (fd == -ESRCH && !s->whole_system))
 		return 1;
 	if (fd < 0)

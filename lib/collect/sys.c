@@ -7,25 +7,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 static int result_of(int value)
 {
 	return value < 0 ? -errno : value;
-}
-
-int uet_sys_perf_event_open(struct perf_event_attr *attr, pid_t tid, int cpu,
-			    unsigned long flags)
-{
-	long fd = syscall(SYS_perf_event_open, attr, tid, cpu, -1,
-			  flags | PERF_FLAG_FD_CLOEXEC);
-
-	return fd < 0 ? -errno : (int)fd;
 }
 
 int uet_sys_create(const char *path, mode_t mode)
@@ -50,31 +38,6 @@ int uet_sys_epoll_wait(int epoll, struct epoll_event *events, int n,
 		       int timeout_ms)
 {
 	return result_of(epoll_wait(epoll, events, n, timeout_ms));
-}
-
-static int map_shared(int fd, size_t size, int protection, void **map)
-{
-	void *at = mmap(NULL, size, protection, MAP_SHARED, fd, 0);
-
-	if (at == MAP_FAILED)
-		return -errno;
-	*map = at;
-	return 0;
-}
-
-int uet_sys_map_shared(int fd, size_t size, void **map)
-{
-	return map_shared(fd, size, PROT_READ | PROT_WRITE, map);
-}
-
-int uet_sys_map_read_only(int fd, size_t size, void **map)
-{
-	return map_shared(fd, size, PROT_READ, map);
-}
-
-int uet_sys_unmap(void *map, size_t size)
-{
-	return result_of(munmap(map, size));
 }
 
 int uet_sys_rename(const char *from, const char *to)

@@ -13,19 +13,12 @@
 
 #include "common/sys.h"
 
-struct perf_event_attr;
-
 /* -errno or a descriptor, close-on-exec. */
-int uet_sys_perf_event_open(struct perf_event_attr *attr, pid_t tid, int cpu,
-			    unsigned long flags);
 int uet_sys_create(const char *path, mode_t mode);
 int uet_sys_epoll_create(void);
 
 /* 0 or -errno. */
 int uet_sys_epoll_ctl(int epoll, int op, int fd, struct epoll_event *event);
-int uet_sys_map_shared(int fd, size_t size, void **map);
-int uet_sys_map_read_only(int fd, size_t size, void **map);
-int uet_sys_unmap(void *map, size_t size);
 int uet_sys_rename(const char *from, const char *to);
 int uet_sys_truncate(int fd, uint64_t size);
 

@@ -23,4 +23,17 @@ void uet_sys_pause(unsigned int microseconds); /* below a second */
 /* Nothing may unmap the pages any more: mseal(2), Linux 6.10. */
 int uet_sys_seal(void *start, size_t size);
 
+/* sys_perf.c: apart, since no program needs them for its probes. */
+
+struct perf_event_attr;
+
+/* A descriptor, close-on-exec, or -errno; group is the leader's or -1. */
+int uet_sys_perf_event_open(struct perf_event_attr *attr, pid_t tid, int cpu,
+			    int group, unsigned long flags);
+
+/* 0 or -errno. */
+int uet_sys_map_shared(int fd, size_t size, void **map);
+int uet_sys_map_read_only(int fd, size_t size, void **map);
+int uet_sys_unmap(void *map, size_t size);
+
 #endif /* UET_COMMON_SYS_H */

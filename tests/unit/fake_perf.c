@@ -74,11 +74,11 @@ void fake_perf_write(const struct fake_event *event, const void *record,
 }
 
 int uet_sys_perf_event_open(struct perf_event_attr *attr, pid_t tid, int cpu,
-			    unsigned long flags)
+			    int group, unsigned long flags)
 {
 	struct fake_event *event = &fake_perf.events[fake_perf.n_events];
 
-	if (flags)
+	if (flags || group != -1)
 		return -EINVAL;
 	if (fake_perf.fail_open_at &&
 	    fake_perf.n_events + 1 >= fake_perf.fail_open_at)

@@ -2,7 +2,7 @@
 /*
  * The text of a failure.  Knows nothing about what failed.
  */
-#include "collect/collect_internal.h"
+#include "common/error.h"
 
 #include <stdarg.h>
 #include <stdio.h>
