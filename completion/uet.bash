@@ -16,12 +16,12 @@ _uet_options()
 	delete) echo --format -n --dry-run -h --help ;;
 	record) echo -e --event --elf --register --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -t --tid -o --output \
-		-m --mmap-pages -k --clockid --overwrite -z \
+		-m --mmap-pages -k --clockid -c --count -F --freq --overwrite -z \
 		--compression-level --max-size \
 		--switch-output --switch-max-files -h --help ;;
 	live) echo -e --event --elf --register --filter -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -t --tid -m --mmap-pages \
-		-k --clockid --print-fmt --json -h --help ;;
+		-k --clockid -c --count -F --freq --print-fmt --json -h --help ;;
 	stat) echo -e --event --elf --register --filter -C --cpu --duration \
 		-a --all-cpus -G --cgroup -p --pid -t --tid -I --interval-print \
 		--json -h --help ;;
@@ -47,6 +47,8 @@ _uet_takes_argument()
 	live:-C | live:--cpu | live:--duration) ;;
 	live:--filter | live:--elf | live:-[eptm] | live:--event) ;;
 	live:--pid | live:--tid | live:--mmap-pages | live:-k | live:--clockid) ;;
+	live:-c | live:--count | live:-F | live:--freq) ;;
+	record:-c | record:--count | record:-F | record:--freq) ;;
 	record:-C | record:--cpu | record:--duration) ;;
 	record:--filter | record:-[eptom] | record:--event | record:--pid | record:--tid) ;;
 	record:--output | record:--mmap-pages | record:-k | record:--clockid) ;;

@@ -54,6 +54,14 @@ struct uet_session;
  * @clockid:	as in perf_event_attr.  For tracepoints Linux (6.12) takes
  *		CLOCK_MONOTONIC and CLOCK_MONOTONIC_RAW, and refuses with
  *		-EINVAL those that cannot be read in an NMI.
+ * @perf_events: events that are no tracepoints, as perf spells them: "cycles:u",
+ *		"cpu/event=0x3c/k", "r1b", "page-faults"; see
+ *		uet_session_is_perf_event().  In the session they stand between
+ *		the dummy and the tracepoints.
+ * @n_perf_events: how many.
+ * @sample_period: of these a sample is taken each time that so many have
+ *		been counted; 0: @sample_freq decides.  Not with @count_only.
+ * @sample_freq: so many samples a second, about; 0 for 4000.
  *
  * Since: 0.1.0
  */
@@ -69,6 +77,10 @@ struct uet_session_options {
 	bool use_clockid;
 	int clockid;
 	const char *cgroup;
+	const char *const *perf_events;
+	size_t n_perf_events;
+	uint64_t sample_period;
+	uint64_t sample_freq;
 };
 
 /**
@@ -79,12 +91,19 @@ struct uet_session_options {
  * @ids:	the kernel's identifiers of its instances (CPU by CPU, thread by
  *		thread): the first u64 of every sample of it.
  * @n_ids:	how many.
- * @samples:	drained so far.
+ * @samples:	drained so far; what was counted, with @count_only.
  * @lost:	records that found no room in the ring; exact after
  *		uet_session_stop() where @lost_is_exact.
  * @error:	why it was left out and has no identifiers: -ENOENT, it has
  *		just gone; -EPERM or -EACCES, the kernel does not let it be
  *		recorded, as with irq_vectors:irq_work_exit; else 0.
+ * @enabled_ns:	with @count_only and of events that are no tracepoints: how long
+ *		it was to be counted, and
+ * @running_ns:	how long it was: less where events share the counters of the
+ *		PMU.  @samples is then an estimate, the count times
+ *		@enabled_ns / @running_ns; with 0 nothing is known.
+ * @unit:	of what is counted, "" for a plain number; a count is worth
+ * @scale:	of these units.
  *
  * All of it belongs to the session.  @ids moves and grows in
  * uet_session_update().
@@ -99,6 +118,10 @@ struct uet_session_event {
 	uint64_t samples;
 	uint64_t lost;
 	int error;
+	uint64_t enabled_ns;
+	uint64_t running_ns;
+	const char *unit;
+	double scale;
 };
 
 /**
@@ -320,6 +343,18 @@ UET_COLLECT_API size_t uet_session_n_events(const struct uet_session *s);
  * uet_session_n_events(). */
 UET_COLLECT_API const struct uet_session_event *
 uet_session_get_event(const struct uet_session *s, size_t i);
+
+/**
+ * uet_session_is_perf_event() - is this text of size characters meant as an
+ * event that is no tracepoint, as perf spells those?
+ *
+ * "cycles" is; a user event of this name is user_events:cycles.  Neither /sys
+ * nor the kernel is asked whether there is such an event.
+ *
+ * Pure; any thread.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API bool uet_session_is_perf_event(const char *text, size_t size);
 
 /**
  * uet_session_lost() - the lost count of one instance, after

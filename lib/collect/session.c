@@ -13,8 +13,9 @@
 
 /* Of our own samples; constants to the compiler. */
 #define SAMPLE_ID_AT uet_sample_id_at(UET_SESSION_SAMPLE_TYPE)
-#define SAMPLE_TIME_AT uet_sample_time_at(UET_SESSION_SAMPLE_TYPE)
-#define SAMPLE_SIZE_MIN ((size_t)SAMPLE_TIME_AT + 8)
+#define SAMPLE_SIZE_MIN \
+	((size_t)uet_sample_time_at(UET_SESSION_SAMPLE_TYPE |                \
+				    UET_SESSION_PERF_SAMPLE_TYPE) + 8)
 
 struct event *uet_session_find(const struct uet_session *s, uint64_t id)
 {
@@ -128,7 +129,7 @@ static void note_time(struct uet_session *s, const unsigned char *sample)
 {
 	uint64_t time;
 
-	memcpy(&time, sample + SAMPLE_TIME_AT, sizeof(time));
+	memcpy(&time, sample + uet_sample_time_at(s->sample_type), sizeof(time));
 	if (!s->first_ns || time < s->first_ns)
 		s->first_ns = time;
 	if (time > s->last_ns)
@@ -258,25 +259,60 @@ ssize_t uet_session_drain(struct uet_session *s, uet_records_fn *sink,
 	return total;
 }
 
+/* What one read(2) has, in the order of the kernel. */
+struct counts {
+	uint64_t value, enabled, running, lost;
+};
+
+static int read_instance(const struct event *event, size_t i,
+			 struct counts *counts)
+{
+	uint64_t format = event->attr.read_format, words[5] = { 0 };
+	const uint64_t *at = words;
+	ssize_t n = uet_sys_read(event->instances[i].fd, words, sizeof(words));
+
+	if (n < 0)
+		return (int)n;
+	*counts = (struct counts){ .value = *at++ };
+	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		counts->enabled = *at++;
+	if (format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		counts->running = *at++;
+	at++; /* the identifier */
+	counts->lost = *at;
+	return 0;
+}
+
+/* What was counted part of the time, for all of it. */
+static uint64_t estimate(const struct counts *counts)
+{
+	if (!counts->running || counts->running == counts->enabled)
+		return counts->value;
+	return (uint64_t)((double)counts->value * (double)counts->enabled /
+			  (double)counts->running);
+}
+
 /* With counting, the value is the count. */
 static int read_counts(struct uet_session *s, struct event *event)
 {
+	struct uet_session_event *shown = &event->shown;
 	uint64_t count = 0;
 
-	event->shown.lost = 0;
+	shown->lost = shown->enabled_ns = shown->running_ns = 0;
 	for (size_t i = 0; i < event->n; i++) {
-		uint64_t counts[3] = { 0 }; /* value, id, lost */
-		ssize_t n = uet_sys_read(event->instances[i].fd, counts,
-					 sizeof(counts));
+		struct counts counts = { 0 };
+		int result = read_instance(event, i, &counts);
 
-		if (n < 0)
-			return (int)n;
-		count += counts[0];
-		event->lost[i] = counts[2];
-		event->shown.lost += counts[2];
+		if (result)
+			return result;
+		count += estimate(&counts);
+		shown->enabled_ns += counts.enabled;
+		shown->running_ns += counts.running;
+		event->lost[i] = counts.lost;
+		shown->lost += counts.lost;
 	}
 	if (s->counting)
-		event->shown.samples = count;
+		shown->samples = count;
 	return 0;
 }
 

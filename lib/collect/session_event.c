@@ -105,23 +105,29 @@ void uet_session_raise_limit(size_t descriptors)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static void set_attr(struct uet_session *s, struct event *event)
+void uet_session_set_attr(const struct uet_session *s,
+			  struct perf_event_attr *attr)
 {
-	struct perf_event_attr *attr = &event->attr;
-
-	attr->size = sizeof(*attr);
-	/* Without a period it only counts. */
-	attr->sample_period = s->counting ? 0 : 1;
-	attr->sample_type = UET_SESSION_SAMPLE_TYPE;
+	attr->sample_type = s->sample_type;
 	attr->read_format = PERF_FORMAT_ID | UET_PERF_FORMAT_LOST;
 	attr->disabled = 1;
 	attr->inherit = !s->whole_system;
 	attr->sample_id_all = 1;
-	attr->exclude_guest = 1;
 	attr->watermark = 1;
 	attr->write_backward = s->overwrite;
 	attr->use_clockid = 1;
 	attr->clockid = s->clockid;
+}
+
+static void set_attr(struct uet_session *s, struct event *event)
+{
+	struct perf_event_attr *attr = &event->attr;
+
+	uet_session_set_attr(s, attr);
+	attr->size = sizeof(*attr);
+	/* Without a period it only counts. */
+	attr->sample_period = s->counting ? 0 : 1;
+	attr->exclude_guest = 1;
 }
 
 static void set_dummy(struct uet_session *s, struct event *event)
@@ -138,7 +144,7 @@ static void set_dummy(struct uet_session *s, struct event *event)
 	attr->task = 1;
 }
 
-static struct event *add_event(struct uet_session *s)
+struct event *uet_session_append(struct uet_session *s)
 {
 	struct event *event = calloc(1, sizeof(*event));
 	struct event **grown = reallocarray(s->events, s->n_events + 1,
@@ -151,6 +157,10 @@ static struct event *add_event(struct uet_session *s)
 		return NULL;
 	}
 	event->index = s->n_events;
+	event->perf_cpu = -1;
+	event->shown.attr = &event->attr;
+	event->shown.unit = "";
+	event->shown.scale = 1;
 	s->events[s->n_events++] = event;
 	return event;
 }
@@ -158,11 +168,10 @@ static struct event *add_event(struct uet_session *s)
 int uet_session_new_event(struct uet_session *s,
 			  const struct uet_catalog_event *from)
 {
-	struct event *event = add_event(s);
+	struct event *event = uet_session_append(s);
 
 	if (!event)
 		return -ENOMEM;
-	event->shown.attr = &event->attr;
 	if (!from) {
 		event->name = strdup("dummy:HG");
 		set_dummy(s, event);
@@ -242,6 +251,8 @@ int uet_session_open_instance(struct uet_session *s, struct event *event,
 	uint64_t id = 0;
 	int fd, result = reserve_instance(event);
 
+	if (!result && event->perf)
+		result = uet_session_bind(s, event, s->cpus[cpu]);
 	if (result)
 		return result;
 	if (s->cgroup >= 0)
@@ -314,7 +325,7 @@ static bool drop_lost(struct event *event)
 {
 	bool had = event->attr.read_format & UET_PERF_FORMAT_LOST;
 
-	event->attr.read_format = PERF_FORMAT_ID;
+	event->attr.read_format &= ~(uint64_t)UET_PERF_FORMAT_LOST;
 	return had;
 }
 
@@ -338,16 +349,20 @@ static int open_event(struct uet_session *s, struct event *event,
 				goto failed;
 		}
 	}
+	if (!event->n && event->perf && s->whole_system)
+		return uet_session_explain_perf(s, event, -ENODEV, err);
 	if (!event->n)
 		return uet_error_set(err, -ESRCH,
 				     "the process has ended already");
-	if (uet_session_is_same(event->from))
+	if (event->perf || uet_session_is_same(event->from))
 		return 0;
 	result = -ENOENT;
 failed:
 	if (result == -EINVAL && s->clockid != CLOCK_MONOTONIC &&
 	    s->clockid != CLOCK_MONOTONIC_RAW)
 		return uet_session_explain_clock(s, err);
+	if (event->perf)
+		return uet_session_explain_perf(s, event, result, err);
 	/* The same attributes went through for the dummy: what the kernel
 	 * finds invalid is the tracepoint's number. */
 	if (result == -EINVAL || result == -ENOENT)

@@ -22,6 +22,12 @@
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |       \
 	 PERF_SAMPLE_CPU)
 
+/* What other events are sampled for; of all events of a session or of none, so
+ * that the time is at the same place. */
+#define UET_SESSION_PERF_SAMPLE_TYPE (PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD)
+
+struct uet_perf_event;
+
 /* One event on one CPU for one thread. */
 struct instance {
 	int fd;
@@ -31,6 +37,12 @@ struct instance {
 struct event {
 	struct uet_session_event shown;
 	struct perf_event_attr attr;
+#ifndef PERF_ATTR_SIZE_VER8
+	uint64_t attr_config3; /* as in struct uet_perf_event */
+#endif
+	struct uet_perf_event *perf; /* NULL: a tracepoint, or the dummy */
+	char *spelled; /* what was asked for, then */
+	int perf_cpu; /* attr is for this one; -1: for none yet */
 	size_t index;
 	char *name;
 	const struct uet_catalog_event *from; /* until it has been opened */
@@ -81,6 +93,8 @@ struct uet_session {
 	size_t n_polled;
 	uint64_t samples, first_ns, last_ns;
 	uint64_t lost_records; /* as PERF_RECORD_LOST tells them */
+	uint64_t sample_type; /* of all its events but for RAW */
+	uint64_t sample_period, sample_freq; /* of other events; one is 0 */
 	int clockid;
 	int cgroup; /* a descriptor; -1: of no group */
 	bool whole_system;
@@ -111,6 +125,13 @@ int uet_session_explain(const struct uet_session *s, struct uet_error *err,
 int uet_session_explain_clock(const struct uet_session *s,
 			      struct uet_error *err);
 
+/* What all events have in common, into attr. */
+void uet_session_set_attr(const struct uet_session *s,
+			  struct perf_event_attr *attr);
+
+/* An event with nothing but its number; NULL without memory. */
+struct event *uet_session_append(struct uet_session *s);
+
 /* Raises the soft limit of descriptors as far as it may go, if it is too
  * low. */
 void uet_session_raise_limit(size_t descriptors);
@@ -138,6 +159,21 @@ int uet_session_redirect(struct uet_session *s, int fd, size_t cpu);
 int uet_session_open_event(struct uet_session *s, struct event *event,
 			   struct uet_error *err);
 void uet_session_close_instances(struct event *event);
+
+/* session_perf.c */
+
+/* One more event as perf spells it, not opened. */
+int uet_session_new_perf_event(struct uet_session *s, const char *text,
+			       struct uet_error *err);
+
+/* Its attributes for instances on this CPU: 0; 1: it is not counted there; or
+ * -errno. */
+int uet_session_bind(struct uet_session *s, struct event *event, int cpu);
+
+/* An error's line about an event that could not be opened; returns result. */
+int uet_session_explain_perf(const struct uet_session *s,
+			     const struct event *event, int result,
+			     struct uet_error *err);
 
 /* session_same.c */
 

@@ -146,7 +146,8 @@ static int open_rings(struct uet_session *s, size_t pages,
 		    s->events[0]->attr.read_format & UET_PERF_FORMAT_LOST) {
 			/* Linux before 6.0. */
 			for (size_t i = 0; i < s->n_events; i++)
-				s->events[i]->attr.read_format = PERF_FORMAT_ID;
+				s->events[i]->attr.read_format &=
+					~(uint64_t)UET_PERF_FORMAT_LOST;
 			continue;
 		}
 		if (result != -EPERM || !mapping || pages ||
@@ -175,8 +176,9 @@ static int open_events(struct uet_session *s, struct uet_error *err)
 
 	for (size_t i = 1; i < s->n_events; i++) {
 		result = uet_session_open_event(s, s->events[i], err);
-		if (result && result != -ENOENT && result != -EPERM &&
-		    result != -EACCES)
+		if (result && (s->events[i]->perf ||
+			       (result != -ENOENT && result != -EPERM &&
+				result != -EACCES)))
 			return result;
 		opened += !result;
 	}
@@ -232,6 +234,11 @@ static int prepare(struct uet_session *s,
 	s->whole_system = !options->tids;
 	s->counting = options->count_only;
 	s->overwrite = options->overwrite;
+	s->sample_period = options->sample_period;
+	s->sample_freq = options->sample_freq;
+	s->sample_type = UET_SESSION_SAMPLE_TYPE;
+	if (options->n_perf_events && !s->counting)
+		s->sample_type |= UET_SESSION_PERF_SAMPLE_TYPE;
 	s->clockid = options->use_clockid ? options->clockid : CLOCK_MONOTONIC;
 	s->n_tids = s->whole_system ? 1 : options->n_tids;
 	s->tids = calloc(s->n_tids, sizeof(*s->tids));
@@ -244,8 +251,16 @@ static int prepare(struct uet_session *s,
 		s->tids[0] = -1;
 	else
 		memcpy(s->tids, options->tids, s->n_tids * sizeof(*s->tids));
-	for (size_t i = 0; i <= n; i++)
-		if (uet_session_new_event(s, i ? events[i - 1] : NULL))
+	if (uet_session_new_event(s, NULL))
+		return no_memory(err);
+	for (size_t i = 0; i < options->n_perf_events; i++) {
+		result = uet_session_new_perf_event(s, options->perf_events[i],
+						    err);
+		if (result)
+			return result;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (uet_session_new_event(s, events[i]))
 			return no_memory(err);
 	s->epoll = uet_sys_epoll_create();
 	if (s->epoll < 0)
@@ -309,6 +324,8 @@ void uet_session_close(struct uet_session *s)
 		free(s->events[i]->lost);
 		free(s->events[i]->name);
 		free(s->events[i]->filter);
+		free(s->events[i]->perf);
+		free(s->events[i]->spelled);
 		free(s->events[i]);
 	}
 	if (s->epoll >= 0)

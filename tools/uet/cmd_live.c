@@ -46,12 +46,6 @@ static int write_out(struct live *l)
 	return result;
 }
 
-/* NULL for the first of the session, which is its dummy. */
-static const struct uet_catalog_event *event_of(const struct live *l, size_t i)
-{
-	return i ? l->collect.events.list[i - 1] : NULL;
-}
-
 /* 0, also for what libtraceevent does not take; -ENOMEM. */
 static int add_print_fmt(struct live *l, const struct uet_catalog_event *event)
 {
@@ -64,6 +58,9 @@ static int add_print_fmt(struct live *l, const struct uet_catalog_event *event)
 
 static const struct uet_plan *plan_of(struct live *l, size_t i)
 {
+	const struct uet_catalog_event *event =
+		collect_tracepoint(&l->collect, i);
+
 	if (i >= l->n_plans) {
 		size_t n = uet_session_n_events(l->collect.session);
 		struct uet_plan **grown = reallocarray(l->plans, n,
@@ -76,19 +73,22 @@ static const struct uet_plan *plan_of(struct live *l, size_t i)
 		       (n - l->n_plans) * sizeof(*grown));
 		l->n_plans = n;
 	}
-	if (!l->plans[i] && !add_print_fmt(l, event_of(l, i)))
-		uet_plan_new(i ? event_of(l, i)->parsed : NULL,
+	if (!l->plans[i] && !add_print_fmt(l, event))
+		uet_plan_new(event ? event->parsed : NULL,
 			     uet_session_get_event(l->collect.session, i)->name,
 			     &l->plans[i], NULL);
 	return l->plans[i];
 }
 
 /* What it has no print fmt for goes by its fields. */
-static int use_print_fmt(struct live *l, size_t event, struct uet_line *line)
+static int use_print_fmt(struct live *l, size_t i, struct uet_line *line)
 {
+	const struct uet_catalog_event *event =
+		collect_tracepoint(&l->collect, i);
+
 	if (!l->print_fmt || !event)
 		return 0;
-	return uet_print_fmt_print(l->print_fmt, event_of(l, event)->id,
+	return uet_print_fmt_print(l->print_fmt, event->id,
 				   line->raw, line->raw_size, &line->print,
 				   &line->print_size);
 }
@@ -251,6 +251,8 @@ static int run(int argc, char **argv)
 		{ "pid", required_argument, NULL, 'p' },
 		{ "tid", required_argument, NULL, 't' },
 		{ "clockid", required_argument, NULL, 'k' },
+		{ "count", required_argument, NULL, 'c' },
+		{ "freq", required_argument, NULL, 'F' },
 		{ "mmap-pages", required_argument, NULL, 'm' },
 		{ "print-fmt", no_argument, NULL, OPT_PRINT_FMT },
 		{ "json", no_argument, NULL, OPT_JSON },
@@ -262,7 +264,7 @@ static int run(int argc, char **argv)
 
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
-	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:t:m:k:G:h",
+	while (status < 0 && (option = getopt_long(argc, argv, "+:e:C:ap:t:m:k:c:F:G:h",
 						   longs, NULL)) != -1) {
 		if (option == OPT_JSON)
 			l.json = true;
@@ -294,8 +296,12 @@ const struct uet_cmd cmd_live = {
 "\n"
 "Options:\n"
 "  -e, --event PATTERN     print events that match a glob: NAME for events of\n"
-"                          user_events, SYSTEM:NAME for any tracepoint; can be\n"
-"                          given several times, or with commas\n"
+"                          user_events, SYSTEM:NAME for any tracepoint; or\n"
+"                          sample another event as perf spells it: cycles:u,\n"
+"                          cpu/event=0x3c/k, page-faults; can be given several\n"
+"                          times, or with commas\n"
+"  -c, --count N           of those, a sample each N\n"
+"  -F, --freq N            or N a second, about (4000)\n"
 "      --filter EXPR       of the events of the -e before, only those that the\n"
 "                          kernel finds to match, such as 'status >= 400'\n"
 "      --elf FILE          register ahead, and print like those of COMMAND, the\n"

@@ -85,6 +85,8 @@ static int run(int argc, char **argv)
 		{ "output", required_argument, NULL, 'o' },
 		{ "overwrite", no_argument, NULL, OPT_OVERWRITE },
 		{ "clockid", required_argument, NULL, 'k' },
+		{ "count", required_argument, NULL, 'c' },
+		{ "freq", required_argument, NULL, 'F' },
 		{ "compression-level", optional_argument, NULL, 'z' },
 		{ "max-size", required_argument, NULL, OPT_MAX_SIZE },
 		{ "switch-output", optional_argument, NULL, OPT_SWITCH_OUTPUT },
@@ -109,7 +111,7 @@ static int run(int argc, char **argv)
 	opterr = 0;
 	/* "+": what follows the command's name is the command's. */
 	while (status < 0 &&
-	       (c = getopt_long(argc, argv, "+:e:C:ap:t:o:m:k:G:z::h", longs, NULL)) != -1)
+	       (c = getopt_long(argc, argv, "+:e:C:ap:t:o:m:k:c:F:G:z::h", longs, NULL)) != -1)
 		status = take_option(&o, c, argv);
 	if (status < 0)
 		status = collect_check(&o.collect, argc, argv);
@@ -144,8 +146,12 @@ const struct uet_cmd cmd_record = {
 "\n"
 "Options:\n"
 "  -e, --event PATTERN     record events that match a glob: NAME for events of\n"
-"                          user_events, SYSTEM:NAME for any tracepoint; can be\n"
-"                          given several times, or with commas\n"
+"                          user_events, SYSTEM:NAME for any tracepoint; or\n"
+"                          sample another event as perf spells it: cycles:u,\n"
+"                          cpu/event=0x3c/k, page-faults; can be given several\n"
+"                          times, or with commas\n"
+"  -c, --count N           of those, a sample each N\n"
+"  -F, --freq N            or N a second, about (4000)\n"
 "      --filter EXPR       of the events of the -e before, only those that the\n"
 "                          kernel finds to match, such as 'status >= 400'\n"
 "      --elf FILE          register ahead, and record like those of COMMAND, the\n"

@@ -30,23 +30,65 @@ struct stat {
 	size_t n_before;
 };
 
+/* Shared counters of a PMU: it was counted for this part of the time. */
+static bool is_part(const struct uet_session_event *event)
+{
+	return event->running_ns < event->enabled_ns;
+}
+
+static double percentage(const struct uet_session_event *event)
+{
+	return 100.0 * (double)event->running_ns / (double)event->enabled_ns;
+}
+
+static bool is_unknown(const struct uet_session_event *event)
+{
+	return is_part(event) && !event->running_ns;
+}
+
+static void print_value(FILE *to, uint64_t count,
+			const struct uet_session_event *event)
+{
+	if (is_unknown(event))
+		fprintf(to, " %14s", "not counted");
+	else if (event->unit[0])
+		fprintf(to, " %14.2f %s", (double)count * event->scale,
+			event->unit);
+	else
+		fprintf(to, " %14" PRIu64, count);
+}
+
 static void print_text(FILE *to, double seconds, bool interval, uint64_t count,
-		       const char *name)
+		       const struct uet_session_event *event)
 {
 	if (interval)
 		fprintf(to, "%14.6f", seconds);
-	fprintf(to, " %14" PRIu64 "  ", count);
-	put_plain(to, name);
+	print_value(to, count, event);
+	fputs("  ", to);
+	put_plain(to, event->name);
+	if (is_part(event))
+		fprintf(to, "  (%.2f%% of the time)", percentage(event));
 	putc('\n', to);
 }
 
 static void print_json(FILE *to, double seconds, bool interval, uint64_t count,
-		       const char *name)
+		       const struct uet_session_event *event)
 {
+	const char *key = interval ? "count" : "total";
+
 	fprintf(to, "{\"seconds\":%.6f,\"event\":", seconds);
-	json_string(to, name);
-	fprintf(to, ",\"%s\":%" PRIu64 "}\n", interval ? "count" : "total",
-		count);
+	json_string(to, event->name);
+	if (is_unknown(event))
+		fprintf(to, ",\"%s\":null", key);
+	else
+		fprintf(to, ",\"%s\":%" PRIu64, key, count);
+	if (event->unit[0]) {
+		fprintf(to, ",\"scale\":%.17g,\"unit\":", event->scale);
+		json_string(to, event->unit);
+	}
+	if (is_part(event))
+		fprintf(to, ",\"counted_percent\":%.2f", percentage(event));
+	fputs("}\n", to);
 }
 
 /* Closes what was printed to memory and writes it. */
@@ -105,7 +147,7 @@ static bool print_counts(struct stat *s, bool interval)
 			count -= s->before[i];
 		s->before[i] = event->samples;
 		(s->json ? print_json : print_text)(to, seconds, interval,
-						    count, event->name);
+						    count, event);
 	}
 	return write_out(s, to, &text);
 }
@@ -241,8 +283,10 @@ const struct uet_cmd cmd_stat = {
 "\n"
 "Options:\n"
 "  -e, --event PATTERN        count events that match a glob: NAME for events of\n"
-"                             user_events, SYSTEM:NAME for any tracepoint; can be\n"
-"                             given several times, or with commas\n"
+"                             user_events, SYSTEM:NAME for any tracepoint; or\n"
+"                             another event as perf spells it: cycles:u,\n"
+"                             cpu/event=0x3c/k, page-faults; can be given\n"
+"                             several times, or with commas\n"
 "      --filter EXPR          of the events of the -e before, only those that the\n"
 "                             kernel finds to match, such as 'status >= 400'\n"
 "      --elf FILE             register ahead, and count like those of COMMAND, the\n"

@@ -31,6 +31,10 @@ static bool open_session(struct collect *c,
 	options.cgroup = c->o->cgroup;
 	options.use_clockid = c->o->has_clock;
 	options.clockid = c->o->clock;
+	options.perf_events = c->o->perf_events;
+	options.n_perf_events = c->o->n_perf_events;
+	options.sample_period = c->o->sample_period;
+	options.sample_freq = c->o->sample_freq;
 	if (ok && uet_session_open(c->events.list, c->events.n, &options,
 				   &c->session, &err)) {
 		out_error(c->o->cmd, "%s", err.text);
@@ -64,6 +68,13 @@ static const char *filter_of(const struct collect *c, size_t i)
 	return NULL;
 }
 
+/* Of a tracepoint. */
+static const struct uet_session_event *session_event(const struct collect *c,
+						     size_t i)
+{
+	return uet_session_get_event(c->session, collect_first(c) + i);
+}
+
 /* Those of the events from first on, whatever becomes of one; 0, or -errno and
  * err of the first that failed. */
 static int set_filters(struct collect *c, size_t first, struct uet_error *err)
@@ -74,9 +85,10 @@ static int set_filters(struct collect *c, size_t first, struct uet_error *err)
 		const char *filter = filter_of(c, i);
 		int one = 0;
 
-		/* The session's first is its dummy. */
 		if (filter)
-			one = uet_session_set_filter(c->session, i + 1, filter,
+			one = uet_session_set_filter(c->session,
+						     collect_first(c) + i,
+						     filter,
 						     result ? NULL : err);
 		if (!result)
 			result = one;
@@ -92,14 +104,14 @@ static int set_filters(struct collect *c, size_t first, struct uet_error *err)
 static void forget_gone(struct collect *c, size_t first)
 {
 	for (size_t i = first; i < c->events.n; i++)
-		if (!uet_session_get_event(c->session, i + 1)->n_ids &&
+		if (!session_event(c, i)->n_ids &&
 		    !strncmp(c->events.list[i]->system, "user_events", 11))
 			uet_watch_forget(c->events.watch, c->events.list[i]);
 }
 
 static bool is_refused(const struct collect *c, size_t i)
 {
-	int error = uet_session_get_event(c->session, i + 1)->error;
+	int error = session_event(c, i)->error;
 
 	return error == -EPERM || error == -EACCES;
 }
@@ -118,7 +130,7 @@ static bool tell_refused(const struct collect *c)
 		if (!is_refused(c, i))
 			continue;
 		if (!by_name && (!n++ || collect_is_named(c->o, event)))
-			first = uet_session_get_event(c->session, i + 1)->name;
+			first = session_event(c, i)->name;
 		by_name |= collect_is_named(c->o, event);
 	}
 	if (n > 1 && !by_name)

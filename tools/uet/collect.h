@@ -33,6 +33,9 @@ struct collect_options {
 	const char **filters; /* by pattern; NULL: none */
 	size_t n_patterns;
 	size_t n_last; /* patterns of the last -e */
+	const char **perf_events; /* of -e: no tracepoints */
+	size_t n_perf_events;
+	unsigned long long sample_period, sample_freq; /* of these; 0: not given */
 	const char **elfs; /* files whose events are registered ahead */
 	size_t n_elfs;
 	const char **decls; /* declarations that are registered ahead */
@@ -84,7 +87,7 @@ struct collect_events {
 	struct uet_watch *watch;
 	struct uet_catalog **catalogs; /* of the beginning, and later ones */
 	size_t n_catalogs;
-	/* As the session numbers them, but without its dummy. */
+	/* As the session numbers them, but without what stands in front. */
 	const struct uet_catalog_event **list;
 	size_t n;
 };
@@ -158,6 +161,22 @@ int collect_follow(struct collect *c);
  * for. */
 int collect_status(struct collect *c);
 void collect_end(struct collect *c);
+
+/* The number in the session of the first tracepoint: its dummy and what is
+ * none stand in front. */
+static inline size_t collect_first(const struct collect *c)
+{
+	return 1 + c->o->n_perf_events;
+}
+
+/* The tracepoint of this number; NULL for what is none. */
+static inline const struct uet_catalog_event *
+collect_tracepoint(const struct collect *c, size_t i)
+{
+	size_t first = collect_first(c);
+
+	return i < first ? NULL : c->events.list[i - first];
+}
 
 /* collect_wait.c */
 

@@ -58,7 +58,7 @@ static bool asked_for(const struct collect_options *o,
 {
 	bool multi = event->flags & UET_REGISTRY_MULTI_FORMAT;
 	char *name = strndup(event->text, strcspn(event->text, " "));
-	bool asked = o->n_patterns == 0;
+	bool asked = !o->n_patterns && !o->n_perf_events;
 
 	for (size_t i = 0; name && !asked && i < o->n_patterns; i++)
 		asked = uet_catalog_match(o->patterns[i],
@@ -211,7 +211,7 @@ static bool use_command(const struct collect_options *o, const char *path,
 	if (use == USED || needed == USED)
 		return true;
 	/* Named otherwise, a command needs no events of its own. */
-	if (o->n_patterns || o->n_elfs || o->n_decls)
+	if (o->n_patterns || o->n_elfs || o->n_decls || o->n_perf_events)
 		return true;
 	out_error(o->cmd, "%s: name the file that has them with --elf, declare "
 		  "them with --register, or name registered ones with -e",
@@ -230,7 +230,8 @@ static bool use_files(const struct collect_options *o, const char *path,
 			return false;
 	if (path && !use_command(o, path, events, made))
 		return false;
-	if ((path || o->n_elfs) && !o->n_patterns && !made->n) {
+	if ((path || o->n_elfs) && !o->n_patterns && !o->n_perf_events &&
+	    !made->n) {
 		out_error(o->cmd, "none of the events of %s could be "
 			  "registered", path ? path : o->elfs[0]);
 		return false;
@@ -306,7 +307,8 @@ static bool keep_catalog(struct collect_events *events, struct uet_catalog *c)
  */
 static bool follows_all(const struct collect_options *o)
 {
-	return o->command && !o->whole_system && !o->n_patterns;
+	return o->command && !o->whole_system && !o->n_patterns &&
+	       !o->n_perf_events;
 }
 
 static int watch_all(struct collect_events *events, struct uet_error *err)
@@ -372,7 +374,9 @@ ssize_t collect_events_late(struct collect_events *events,
 {
 	size_t n = events->n;
 	struct uet_catalog *catalog;
-	int result = uet_watch_poll(events->watch, &catalog, err);
+	int result = events->watch ?
+			     uet_watch_poll(events->watch, &catalog, err) :
+			     0;
 
 	if (result <= 0)
 		return result;
@@ -382,12 +386,20 @@ ssize_t collect_events_late(struct collect_events *events,
 	return -1;
 }
 
+/* -e named none, only what perf counts otherwise. */
+static bool has_no_tracepoints(const struct collect_options *o,
+			       const struct made_patterns *made)
+{
+	return o->n_perf_events && !o->n_patterns && !made->n;
+}
+
 bool collect_events_find(const struct collect_options *o, const char *path,
 			struct collect_events *events)
 {
 	struct made_patterns made = { 0 };
 	bool ok = use_files(o, path, events, &made) &&
-		  load_catalog(o, events, &made);
+		  (has_no_tracepoints(o, &made) ||
+		   load_catalog(o, events, &made));
 
 	free_made(&made);
 	return ok;

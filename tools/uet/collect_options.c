@@ -24,24 +24,49 @@ static bool grow(const struct collect_options *o, void *list, size_t n,
 	return grown;
 }
 
-/* A comma divides patterns, as perf has it; no name has one. */
-static bool add_patterns(struct collect_options *o, char *list)
+static bool add_event(struct collect_options *o, const char *word)
 {
-	char *save, *word = strtok_r(list, ",", &save);
+	if (uet_session_is_perf_event(word, strlen(word))) {
+		if (!grow(o, &o->perf_events, o->n_perf_events, sizeof(char *)))
+			return false;
+		o->perf_events[o->n_perf_events++] = word;
+		return true;
+	}
+	if (!grow(o, &o->patterns, o->n_patterns, sizeof(char *)) ||
+	    !grow(o, &o->filters, o->n_patterns, sizeof(char *)))
+		return false;
+	o->filters[o->n_patterns] = NULL;
+	o->patterns[o->n_patterns++] = word;
+	o->n_last++;
+	return true;
+}
+
+/* A comma divides events, as perf has it, but for those inside of a PMU's
+ * slashes. */
+static char *next_event(char **list)
+{
+	char *word = *list + strspn(*list, ","), *end = word;
+	bool inside = false;
+
+	for (; *end && (inside || *end != ','); end++)
+		inside ^= *end == '/';
+	*list = *end ? end + 1 : end;
+	*end = '\0';
+	return *word ? word : NULL;
+}
+
+static bool add_events(struct collect_options *o, char *list)
+{
+	char *word = next_event(&list);
 
 	if (!word) {
 		out_usage(o->cmd, "-e: the name of an event is missing");
 		return false;
 	}
 	o->n_last = 0;
-	for (; word; word = strtok_r(NULL, ",", &save)) {
-		if (!grow(o, &o->patterns, o->n_patterns, sizeof(char *)) ||
-		    !grow(o, &o->filters, o->n_patterns, sizeof(char *)))
+	for (; word; word = next_event(&list))
+		if (!add_event(o, word))
 			return false;
-		o->filters[o->n_patterns] = NULL;
-		o->patterns[o->n_patterns++] = word;
-		o->n_last++;
-	}
 	return true;
 }
 
@@ -51,7 +76,7 @@ static bool set_filter(struct collect_options *o, const char *filter)
 	if (!o->n_last || !*filter) {
 		out_usage(o->cmd, o->n_last ? "--filter: the filter is empty" :
 					      "--filter belongs behind the -e "
-					      "whose events it filters");
+					      "whose tracepoints it filters");
 		return false;
 	}
 	for (size_t i = o->n_patterns - o->n_last; i < o->n_patterns; i++)
@@ -126,7 +151,7 @@ int collect_option(struct collect_options *o, int c, char **argv)
 {
 	switch (c) {
 	case 'e':
-		return add_patterns(o, optarg) ? -1 : UET_EXIT_USAGE;
+		return add_events(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case 'p':
 		return add_tasks(o, "-p", optarg, &o->pids) ? -1 :
 							      UET_EXIT_USAGE;
@@ -141,6 +166,16 @@ int collect_option(struct collect_options *o, int c, char **argv)
 		o->cgroup = optarg;
 		return *optarg ? -1 :
 				 out_usage(o->cmd, "-G: the name is empty");
+	case 'c':
+		return opt_number(o->cmd, "-c", optarg, 1, INT64_MAX,
+				  &o->sample_period) ?
+			       -1 :
+			       UET_EXIT_USAGE;
+	case 'F':
+		return opt_number(o->cmd, "-F", optarg, 1, INT_MAX,
+				  &o->sample_freq) ?
+			       -1 :
+			       UET_EXIT_USAGE;
 	case 'k':
 		return collect_clock(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case COLLECT_DURATION:
@@ -179,6 +214,12 @@ int collect_check(struct collect_options *o, int argc, char **argv)
 		o->command = argv + optind;
 	else if (!strcmp(argv[optind - 1], "--"))
 		return out_usage(o->cmd, "there is no command after --");
+	if (o->sample_period && o->sample_freq)
+		return out_usage(o->cmd, "-c and -F exclude each other");
+	if ((o->sample_period || o->sample_freq) && !o->n_perf_events)
+		return out_usage(o->cmd, "%s is about events such as cycles "
+				 "(-e); a tracepoint's are all taken",
+				 o->sample_period ? "-c" : "-F");
 	if (o->whole_system && has_tasks)
 		return out_usage(o->cmd, "-a and %s exclude each other", option);
 	if (has_tasks && o->command)
@@ -194,6 +235,7 @@ int collect_check(struct collect_options *o, int argc, char **argv)
 void collect_options_free(struct collect_options *o)
 {
 	free(o->patterns);
+	free(o->perf_events);
 	free(o->filters);
 	free(o->elfs);
 	free(o->decls);

@@ -25,9 +25,8 @@ static struct uet_writer_event *describe(const struct recording *r, size_t *used
 	for (size_t i = 0; list && i < n; i++) {
 		const struct uet_session_event *event =
 			uet_session_get_event(r->collect.session, i);
-		/* The first is the dummy. */
 		const struct uet_catalog_event *known =
-			i ? r->collect.events.list[i - 1] : NULL;
+			collect_tracepoint(&r->collect, i);
 
 		if (!event->n_ids)
 			continue; /* gone before it could be opened */

@@ -18,10 +18,9 @@ void record_tell_late(const struct recording *r, size_t before)
 	const char *first = NULL;
 	size_t n = 0;
 
-	/* The session's first is its dummy. */
 	for (size_t i = before; i < r->collect.events.n; i++) {
-		const struct uet_session_event *event =
-			uet_session_get_event(r->collect.session, i + 1);
+		const struct uet_session_event *event = uet_session_get_event(
+			r->collect.session, collect_first(&r->collect) + i);
 
 		if (event->n_ids && !n++)
 			first = event->name;
