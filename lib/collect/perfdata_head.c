@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "collect_internal.h"
+#include "hash.h"
 #include "perfdata_reader.h"
 #include "record_peek.h"
 
@@ -131,12 +132,6 @@ static int damaged_head(struct uet_perfdata *p, struct uet_error *err,
 	return uet_error_set(err, -EBADMSG,
 		"%s: damaged at byte %llu: %s; nothing of the recording can be "
 		"read", p->path, (unsigned long long)at, what);
-}
-
-static bool is_inside(const struct uet_perfdata *p,
-		      const struct uet_perfdata_section *s)
-{
-	return s->offset <= p->file_size && s->size <= p->file_size - s->offset;
 }
 
 static void put_section_right(struct uet_perfdata_section *s)
@@ -293,7 +288,7 @@ static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
 	if (entry < UET_ATTR_MIN_SIZE + IDS_SECTION_SIZE || entry > 4096)
 		return damaged_head(p, err, 16, "the size of an event's "
 					       "attributes is wrong");
-	if (!is_inside(p, s))
+	if (!uet_perfdata_is_inside(p, s))
 		return truncated_head(p, err, "list of events");
 	n = s->size / entry;
 	if (!n || s->size % entry)
@@ -329,9 +324,8 @@ static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
 
 static size_t id_slot(const struct uet_id_table *t, uint64_t id)
 {
-	size_t i = (size_t)((id * 0x9e3779b97f4a7c15ULL) >> 32);
+	size_t i = (size_t)uet_hash(id, t->seed) & (t->n_slots - 1);
 
-	i &= t->n_slots - 1;
 	while (t->ids[i] && t->ids[i] != id)
 		i = (i + 1) & (t->n_slots - 1);
 	return i;
@@ -355,6 +349,7 @@ static int make_id_table(struct uet_perfdata *p, uint64_t n)
 {
 	struct uet_id_table old = p->ids, *t = &p->ids;
 
+	t->seed = uet_hash_seed();
 	t->n_slots = 16;
 	while (t->n_slots < n * 2)
 		t->n_slots *= 2;
@@ -433,7 +428,7 @@ static int read_ids(struct uet_perfdata *p, struct uet_error *err)
 		uint64_t at = p->header.attrs.offset +
 			      (i + 1) * p->header.attr_size - IDS_SECTION_SIZE;
 
-		if (!is_inside(p, s) || s->size % 8) {
+		if (!uet_perfdata_is_inside(p, s) || s->size % 8) {
 			/* The events with sound ids can still be read. */
 			uet_perfdata_damaged(p, -EBADMSG,
 				"damaged at byte %llu: the ids of event %zu "
@@ -465,11 +460,15 @@ int uet_perfdata_place_ids(struct uet_perfdata *p, struct uet_error *err)
 {
 	const struct uet_sample_layout *first = &p->events[0]->shown.layout;
 
-	p->sample_id_at = uet_sample_id_at(first->sample_type);
-	p->trailer_id_at = uet_trailer_id_at(first->sample_type);
-	p->same_layout = true;
-	for (size_t i = 1; i < p->n_events; i++) {
-		const struct uet_sample_layout *l = &p->events[i]->shown.layout;
+	if (!p->n_placed) {
+		p->sample_id_at = uet_sample_id_at(first->sample_type);
+		p->trailer_id_at = uet_trailer_id_at(first->sample_type);
+		p->same_layout = true;
+		p->n_placed = 1;
+	}
+	for (; p->n_placed < p->n_events; p->n_placed++) {
+		const struct uet_sample_layout *l =
+			&p->events[p->n_placed]->shown.layout;
 
 		if (l->sample_type != first->sample_type ||
 		    l->sample_id_all != first->sample_id_all)

@@ -353,11 +353,12 @@ static int read_formats(struct uet_perfdata *p,
 	return 0;
 }
 
-/* What is left without a name gets one that tells what perf would count. */
+/* What is left without a name gets one that tells what perf would count.  No
+ * event loses its name, so that those before need no second look. */
 int uet_perfdata_name_the_rest(struct uet_perfdata *p)
 {
-	for (size_t i = 0; i < p->n_events; i++) {
-		struct uet_reader_event *e = p->events[i];
+	for (; p->n_named < p->n_events; p->n_named++) {
+		struct uet_reader_event *e = p->events[p->n_named];
 		unsigned long long config = e->shown.config;
 		bool is_tracepoint = e->shown.type == PERF_TYPE_TRACEPOINT;
 

@@ -31,6 +31,7 @@ struct uet_id_table {
 	uint32_t *events;
 	size_t n_slots; /* a power of two */
 	size_t n_used;
+	uint64_t seed;
 };
 
 /* An event and what only the reader needs of it. */
@@ -57,6 +58,9 @@ struct uet_perfdata {
 	struct uet_reader_event **events; /* each stays where it is */
 	size_t n_events;
 	size_t events_room;
+	size_t n_named;	 /* events from the first on that have a name */
+	size_t n_placed; /* whose ids were found to lie where those of the
+			    first do */
 	struct uet_id_table ids;
 
 	struct uet_print_fmt *print_fmt; /* the caller's, or NULL */
@@ -95,6 +99,12 @@ static inline uint64_t uet_perfdata_u64(const struct uet_perfdata *p,
 					uint64_t value)
 {
 	return p->swap ? __builtin_bswap64(value) : value;
+}
+
+static inline bool uet_perfdata_is_inside(const struct uet_perfdata *p,
+					  const struct uet_perfdata_section *s)
+{
+	return s->offset <= p->file_size && s->size <= p->file_size - s->offset;
 }
 
 /* perfdata_head.c */
