@@ -16,49 +16,7 @@
 #include "perfdata_reader.h"
 #include "tracing_data.h"
 
-#define N_FEATURES UET_PERFDATA_FEATURE_BITS
 #define MAX_NAME 200
-
-static bool has_feature(const struct uet_perfdata_header *h, unsigned int bit)
-{
-	return h->features[bit / 64] >> (bit % 64) & 1;
-}
-
-static unsigned int count_features(const struct uet_perfdata_header *h)
-{
-	unsigned int n = 0;
-
-	for (size_t i = 0; i < N_FEATURES / 64; i++)
-		n += (unsigned int)__builtin_popcountll(h->features[i]);
-	return n;
-}
-
-/* The table of sections right behind the records. */
-static int read_sections(struct uet_perfdata *p, uint64_t at,
-			 struct uet_perfdata_section *sections)
-{
-	size_t n = count_features(&p->header);
-	int ret = uet_perfdata_read_at(p, at, sections, n * sizeof(*sections));
-
-	for (size_t i = 0; !ret && i < n; i++) {
-		sections[i].offset = uet_perfdata_u64(p, sections[i].offset);
-		sections[i].size = uet_perfdata_u64(p, sections[i].size);
-	}
-	return ret;
-}
-
-static struct uet_perfdata_section
-section_of(const struct uet_perfdata *p,
-	   const struct uet_perfdata_section *sections, unsigned int feature)
-{
-	struct uet_perfdata_section none = { 0, 0 };
-
-	if (!has_feature(&p->header, feature))
-		return none;
-	for (unsigned int bit = 0; bit < feature; bit++)
-		sections += has_feature(&p->header, bit);
-	return *sections;
-}
 
 /*
  * Bytes of a section, or NULL with the damage noted.  What the file does not
@@ -376,63 +334,6 @@ int uet_perfdata_name_the_rest(struct uet_perfdata *p)
 }
 
 /*
- * A recorder writes the header first without the records' size, and again at
- * its end.  Zero can also be the true size of a recording of nothing: then the
- * features' table is where it should be.
- */
-static bool was_finished(const struct uet_perfdata *p,
-			 const struct uet_perfdata_section *sections, int ret)
-{
-	uint64_t n = count_features(&p->header);
-	uint64_t end = p->header.data.offset + n * sizeof(*sections);
-
-	if (p->header.data.size)
-		return true;
-	return n && !ret && sections[0].offset == end;
-}
-
-/*
- * Where the records end, and the table behind them.  False, with the damage
- * noted, when the file ends before that.
- */
-static bool find_features(struct uet_perfdata *p,
-			  struct uet_perfdata_section *sections)
-{
-	const struct uet_perfdata_section *data = &p->header.data;
-	unsigned long long file_size = p->file_size;
-	int ret;
-
-	p->data_end = p->file_size;
-	if (data->offset > p->file_size) {
-		uet_perfdata_damaged(p, -ENODATA,
-			"truncated at byte %llu, before the first record at "
-			"%llu", file_size, (unsigned long long)data->offset);
-		return false;
-	}
-	if (data->size > p->file_size - data->offset) {
-		uet_perfdata_damaged(p, -ENODATA,
-			"truncated at byte %llu, inside of the records, which "
-			"begin at %llu and should have %llu bytes", file_size,
-			(unsigned long long)data->offset,
-			(unsigned long long)data->size);
-		return false;
-	}
-	ret = read_sections(p, data->offset + data->size, sections);
-	if (!was_finished(p, sections, ret)) {
-		uet_perfdata_damaged(p, -ENODATA,
-			"truncated at byte %llu: the recording was killed "
-			"before its end", file_size);
-		return false;
-	}
-	p->data_end = data->offset + data->size;
-	if (ret)
-		uet_perfdata_damaged(p, -ENODATA,
-			"truncated at byte %llu, before the end of what "
-			"follows the records", file_size);
-	return !ret;
-}
-
-/*
  * Where uet's own recorder puts the formats: between the attributes and the
  * records.  All that a file has which was never finished or lost its end.
  */
@@ -455,26 +356,11 @@ static int read_formats_in_front(struct uet_perfdata *p)
 	return read_formats(p, &s);
 }
 
-/* Those that nobody reads here, too: what they lack, the file has lost. */
-static void check_sections(struct uet_perfdata *p,
-			   const struct uet_perfdata_section *sections)
-{
-	for (size_t i = 0; i < count_features(&p->header); i++) {
-		const struct uet_perfdata_section *s = &sections[i];
-
-		if (s->offset > p->file_size ||
-		    s->size > p->file_size - s->offset)
-			uet_perfdata_damaged(p, -ENODATA,
-				"truncated at byte %llu, before the end of what "
-				"follows the records, or damaged there",
-				(unsigned long long)p->file_size);
-	}
-}
-
 /* Recorders never leave them out, so that something was lost. */
-static void check_formats(struct uet_perfdata *p)
+static void check_formats(struct uet_perfdata *p,
+			  const struct uet_perfdata_section *formats)
 {
-	if (has_feature(&p->header, UET_FEAT_TRACING_DATA))
+	if (formats->size)
 		return;
 	for (size_t i = 0; i < p->n_events; i++)
 		if (p->events[i]->shown.type == PERF_TYPE_TRACEPOINT)
@@ -536,20 +422,20 @@ static void read_clock_in_front(struct uet_perfdata *p)
 
 int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
 {
-	struct uet_perfdata_section sections[N_FEATURES];
+	struct uet_perfdata_section sections[UET_PERFDATA_FEATURE_BITS];
 	struct uet_perfdata_section s;
 	int ret = 0;
 
 	read_clock_in_front(p);
-	if (find_features(p, sections)) {
-		check_formats(p);
-		s = section_of(p, sections, UET_FEAT_TRACING_DATA);
+	if (uet_perfdata_find_sections(p, sections)) {
+		s = uet_perfdata_section_of(p, sections, UET_FEAT_TRACING_DATA);
+		check_formats(p, &s);
 		ret = read_formats(p, &s);
-		s = section_of(p, sections, UET_FEAT_EVENT_DESC);
+		s = uet_perfdata_section_of(p, sections, UET_FEAT_EVENT_DESC);
 		if (!ret)
 			ret = read_names(p, &s);
-		check_sections(p, sections);
-		s = section_of(p, sections, UET_FEAT_CLOCK_DATA);
+		uet_perfdata_check_ends(p, sections);
+		s = uet_perfdata_section_of(p, sections, UET_FEAT_CLOCK_DATA);
 		read_clock_data(p, &s);
 	} else {
 		ret = read_formats_in_front(p);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the files that read perf.data share: the open file.  Internal to
- * perfdata_head.c, _names.c, _open.c, _raw.c, _reader.c, _stream.c and
- * _window.c.
+ * perfdata_head.c, _names.c, _open.c, _raw.c, _reader.c, _sections.c,
+ * _stream.c and _window.c.
  */
 #ifndef UET_COLLECT_PERFDATA_READER_H
 #define UET_COLLECT_PERFDATA_READER_H
@@ -191,6 +191,26 @@ int uet_perfdata_read_front(struct uet_perfdata *p, struct uet_error *err);
 int uet_perfdata_stream_record(struct uet_perfdata *p,
 			       unsigned char *record, uint32_t type,
 			       size_t size);
+
+/* perfdata_sections.c */
+
+/*
+ * Where the records end, and the table behind them, of as many sections as the
+ * header has bits.  False, with the damage noted, when the file ends before.
+ * Sections that lie where they cannot are told and stay in the table.
+ */
+bool uet_perfdata_find_sections(struct uet_perfdata *p,
+				struct uet_perfdata_section *sections);
+
+/* Without bytes where there is no such feature. */
+struct uet_perfdata_section
+uet_perfdata_section_of(const struct uet_perfdata *p,
+			const struct uet_perfdata_section *sections,
+			unsigned int feature);
+
+/* Of those that nobody reads, too: what they lack, the file has lost. */
+void uet_perfdata_check_ends(struct uet_perfdata *p,
+			     const struct uet_perfdata_section *sections);
 
 /* perfdata_names.c */
 
