@@ -290,6 +290,9 @@ static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
 					       "attributes is wrong");
 	if (!uet_perfdata_is_inside(p, s))
 		return truncated_head(p, err, "list of events");
+	if (s->offset < p->header.size)
+		return damaged_head(p, err, 24, "the list of events lies in "
+					       "the header");
 	n = s->size / entry;
 	if (!n || s->size % entry)
 		return damaged_head(p, err, 24, "the list of events has no "

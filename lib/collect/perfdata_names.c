@@ -120,7 +120,8 @@ int uet_perfdata_parse_names(struct uet_perfdata *p, void *bytes,
 		ret = read_description(p, &c, attr_size, i);
 	if (ret)
 		return ret;
-	return c.bad ? -EBADMSG : 0;
+	/* A record's end is aligned; more is what was not understood. */
+	return c.bad || uet_cursor_left(&c) >= 8 ? -EBADMSG : 0;
 }
 
 static int read_names(struct uet_perfdata *p, struct uet_perfdata_section *s)

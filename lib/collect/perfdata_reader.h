@@ -152,7 +152,8 @@ static inline int uet_perfdata_fill(struct uet_perfdata *p, size_t n)
 	return uet_perfdata_refill(p, n);
 }
 
-void uet_perfdata_skip(struct uet_perfdata *p, uint64_t n);
+/* 0; -ENODATA when the records end before, to whose end it goes then. */
+int uet_perfdata_skip(struct uet_perfdata *p, uint64_t n);
 
 /* Appends the next n bytes, or as many as there are: -ENODATA. */
 int uet_perfdata_take_bytes(struct uet_perfdata *p, uint64_t n,
