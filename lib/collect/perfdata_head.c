@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "collect_internal.h"
-#include "hash.h"
 #include "perfdata_reader.h"
 #include "record_peek.h"
 
@@ -254,6 +253,33 @@ static int make_room(struct uet_perfdata *p)
 	return 0;
 }
 
+/* Behind the events of the same tracepoint, so that a format finds all. */
+static int link_tracepoint(struct uet_perfdata *p, struct uet_reader_event *e,
+			   size_t index)
+{
+	struct uet_reader_event *first;
+	long found;
+
+	if (e->shown.type != PERF_TYPE_TRACEPOINT ||
+	    e->shown.config > UINT32_MAX)
+		return 0;
+	found = uet_ids_find(&p->tracepoints, e->shown.config);
+	if (found < 0) {
+		e->last_of_id = e;
+		return uet_ids_add(&p->tracepoints, e->shown.config, index);
+	}
+	first = p->events[found];
+	first->last_of_id->next_of_id = e;
+	first->last_of_id = e;
+	if (!first->format)
+		return 0;
+	/* A later one in a stream. */
+	e->shown.format = first->format;
+	e->name = strdup(first->name);
+	e->shown.name = e->name;
+	return e->name ? 0 : -ENOMEM;
+}
+
 int uet_perfdata_add_event(struct uet_perfdata *p, const void *bytes,
 			   size_t size)
 {
@@ -274,7 +300,7 @@ int uet_perfdata_add_event(struct uet_perfdata *p, const void *bytes,
 	e->sample_time_at = uet_sample_time_at(attr.sample_type);
 	e->trailer_time_at = uet_trailer_time_at(attr.sample_type);
 	p->events[p->n_events++] = e;
-	return 0;
+	return link_tracepoint(p, e, p->n_events - 1);
 }
 
 static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
@@ -325,75 +351,10 @@ static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
 	return 0;
 }
 
-static size_t id_slot(const struct uet_id_table *t, uint64_t id)
-{
-	size_t i = (size_t)uet_hash(id, t->seed) & (t->n_slots - 1);
-
-	while (t->ids[i] && t->ids[i] != id)
-		i = (i + 1) & (t->n_slots - 1);
-	return i;
-}
-
 long uet_perfdata_find_id(const struct uet_perfdata *p, uint64_t id)
 {
-	size_t i;
-
 	/* What perf makes up itself, such as names of running threads. */
-	if (!id)
-		return 0;
-	if (!p->ids.n_slots)
-		return -1;
-	i = id_slot(&p->ids, id);
-	return p->ids.ids[i] ? (long)p->ids.events[i] : -1;
-}
-
-/* A table for n ids at most, with what is in the old one. */
-static int make_id_table(struct uet_perfdata *p, uint64_t n)
-{
-	struct uet_id_table old = p->ids, *t = &p->ids;
-
-	t->seed = uet_hash_seed();
-	t->n_slots = 16;
-	while (t->n_slots < n * 2)
-		t->n_slots *= 2;
-	t->ids = calloc(t->n_slots, sizeof(*t->ids));
-	t->events = calloc(t->n_slots, sizeof(*t->events));
-	if (!t->ids || !t->events) {
-		free(t->ids);
-		free(t->events);
-		*t = old;
-		return -ENOMEM;
-	}
-	for (size_t i = 0; i < old.n_slots; i++) {
-		size_t slot;
-
-		if (!old.ids[i])
-			continue;
-		slot = id_slot(t, old.ids[i]);
-		t->ids[slot] = old.ids[i];
-		t->events[slot] = old.events[i];
-	}
-	free(old.ids);
-	free(old.events);
-	return 0;
-}
-
-int uet_perfdata_add_id(struct uet_perfdata *p, uint64_t id, size_t event)
-{
-	struct uet_id_table *t = &p->ids;
-	size_t slot;
-
-	if (!id)
-		return 0;
-	if (t->n_used * 2 >= t->n_slots && make_id_table(p, t->n_used * 2))
-		return -ENOMEM;
-	slot = id_slot(t, id);
-	if (t->ids[slot])
-		return 0;
-	t->ids[slot] = id;
-	t->events[slot] = (uint32_t)event;
-	t->n_used++;
-	return 0;
+	return id ? uet_ids_find(&p->ids, id) : 0;
 }
 
 static int read_ids_of(struct uet_perfdata *p, size_t event)
@@ -412,8 +373,8 @@ static int read_ids_of(struct uet_perfdata *p, size_t event)
 		if (ret)
 			return ret;
 		for (size_t i = 0; !ret && i < size / 8; i++)
-			ret = uet_perfdata_add_id(
-				p, uet_perfdata_u64(p, ids[i]), event);
+			ret = uet_ids_add(
+				&p->ids, uet_perfdata_u64(p, ids[i]), event);
 		if (ret)
 			return ret;
 		done += size;
@@ -446,7 +407,7 @@ static int read_ids(struct uet_perfdata *p, struct uet_error *err)
 				"events or CPUs at once", p->path,
 				UET_PERFDATA_MAX_IDS);
 	}
-	ret = make_id_table(p, n);
+	ret = uet_ids_make_room(&p->ids, n);
 	for (size_t i = 0; !ret && i < p->n_events; i++)
 		ret = read_ids_of(p, i);
 	if (ret)

@@ -144,42 +144,6 @@ static int read_names(struct uet_perfdata *p, struct uet_perfdata_section *s)
 
 /* Formats: TRACING_DATA. */
 
-struct wanted {
-	uint32_t id;
-	uint32_t event;
-};
-
-struct formats {
-	struct uet_perfdata *p;
-	struct wanted *wanted; /* sorted by id, then by event */
-	size_t n;
-};
-
-static int compare_wanted(const void *a, const void *b)
-{
-	const struct wanted *x = a, *y = b;
-
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	return x->event < y->event ? -1 : x->event > y->event;
-}
-
-/* The first that wants the id, or n. */
-static size_t first_wanted(const struct formats *f, uint32_t id)
-{
-	size_t low = 0, high = f->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->wanted[middle].id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* The number behind "ID:"; cheaper than parsing what nobody wants. */
 static bool peek_id(const char *text, size_t len, uint32_t *id)
 {
@@ -218,54 +182,31 @@ static int set_format(struct uet_reader_event *e, const char *system,
 static int on_format(void *context, const char *system, const char *text,
 		     size_t len)
 {
-	struct formats *f = context;
-	struct uet_reader_event *owner;
+	struct uet_perfdata *p = context;
+	struct uet_reader_event *first;
 	struct uet_error err;
-	size_t first;
 	uint32_t id;
+	long found;
 	int ret;
 
-	if (!peek_id(text, len, &id))
+	found = peek_id(text, len, &id) ? uet_ids_find(&p->tracepoints, id) : -1;
+	if (found < 0)
 		return 0;
-	first = first_wanted(f, id);
-	if (first == f->n || f->wanted[first].id != id)
+	first = p->events[found];
+	if (first->format)
 		return 0;
-	owner = f->p->events[f->wanted[first].event];
-	if (owner->format)
-		return 0;
-	ret = uet_format_parse(text, len, &owner->format, &err);
+	ret = uet_format_parse(text, len, &first->format, &err);
 	if (ret == -EINVAL) {
-		uet_perfdata_damaged(f->p, -EBADMSG, "damaged: %s", err.text);
+		uet_perfdata_damaged(p, -EBADMSG, "damaged: %s", err.text);
 		return 0;
 	}
 	/* One that libtraceevent does not take is printed by its fields. */
-	if (!ret && f->p->print_fmt &&
-	    uet_print_fmt_add(f->p->print_fmt, system, text, len) == -ENOMEM)
+	if (!ret && p->print_fmt &&
+	    uet_print_fmt_add(p->print_fmt, system, text, len) == -ENOMEM)
 		ret = -ENOMEM;
-	for (size_t i = first;
-	     !ret && i < f->n && f->wanted[i].id == id; i++)
-		ret = set_format(f->p->events[f->wanted[i].event], system,
-				 owner->format);
+	for (struct uet_reader_event *e = first; !ret && e; e = e->next_of_id)
+		ret = set_format(e, system, first->format);
 	return ret;
-}
-
-static int list_wanted(struct uet_perfdata *p, struct formats *f)
-{
-	f->p = p;
-	f->n = 0;
-	f->wanted = calloc(p->n_events + 1, sizeof(*f->wanted));
-	if (!f->wanted)
-		return -ENOMEM;
-	for (size_t i = 0; i < p->n_events; i++) {
-		const struct uet_perfdata_event *e = &p->events[i]->shown;
-
-		if (e->type != PERF_TYPE_TRACEPOINT || e->config > UINT32_MAX)
-			continue;
-		f->wanted[f->n].id = (uint32_t)e->config;
-		f->wanted[f->n++].event = (uint32_t)i;
-	}
-	qsort(f->wanted, f->n, sizeof(*f->wanted), compare_wanted);
-	return 0;
 }
 
 /* What print fmts refer to.  Damaged, it costs names, not events. */
@@ -283,13 +224,8 @@ int uet_perfdata_parse_formats(struct uet_perfdata *p, void *bytes,
 			       size_t size)
 {
 	struct uet_tracing_rest rest;
-	struct formats formats;
-	int ret = list_wanted(p, &formats);
+	int ret = uet_tracing_data_read(bytes, size, on_format, p, &rest);
 
-	if (!ret)
-		ret = uet_tracing_data_read(bytes, size, on_format, &formats,
-					    &rest);
-	free(formats.wanted);
 	return !ret && p->print_fmt ? add_rest(p, &rest) : ret;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the files that read perf.data share: the open file.  Internal to
- * perfdata_head.c, _names.c, _open.c, _raw.c, _reader.c, _sections.c,
+ * perfdata_head.c, _ids.c, _names.c, _open.c, _raw.c, _reader.c, _sections.c,
  * _stream.c and _window.c.
  */
 #ifndef UET_COLLECT_PERFDATA_READER_H
@@ -25,7 +25,7 @@
 /* Of struct perf_event_attr, the first that was published. */
 #define UET_ATTR_MIN_SIZE 64
 
-/* From a sample's id to its event: open addressing, at most half full. */
+/* From an id to its event: open addressing, at most half full. */
 struct uet_id_table {
 	uint64_t *ids; /* 0: a free slot */
 	uint32_t *events;
@@ -34,11 +34,14 @@ struct uet_id_table {
 	uint64_t seed;
 };
 
-/* An event and what only the reader needs of it. */
+/* An event and what only the reader needs of it.  The first of those of the
+ * same tracepoint has their format, and where the next one is linked in. */
 struct uet_reader_event {
 	struct uet_perfdata_event shown;
 	char *name;
-	struct uet_format *format;	 /* owned; NULL or that of a namesake */
+	struct uet_format *format;	 /* owned; NULL if not the first */
+	struct uet_reader_event *next_of_id;
+	struct uet_reader_event *last_of_id;
 	struct uet_perfdata_section ids; /* where they lie in the file */
 	int sample_time_at;		 /* of uet_sample_time_at() */
 	int trailer_time_at;
@@ -62,6 +65,7 @@ struct uet_perfdata {
 	size_t n_placed; /* whose ids were found to lie where those of the
 			    first do */
 	struct uet_id_table ids;
+	struct uet_id_table tracepoints; /* the first event of each */
 
 	struct uet_print_fmt *print_fmt; /* the caller's, or NULL */
 
@@ -125,14 +129,24 @@ long uet_perfdata_find_id(const struct uet_perfdata *p, uint64_t id);
 int uet_perfdata_add_event(struct uet_perfdata *p, const void *attr,
 			   size_t size);
 
-/* An id of an event; the first event that has it keeps it.  0 or -ENOMEM. */
-int uet_perfdata_add_id(struct uet_perfdata *p, uint64_t id, size_t event);
-
 /*
  * Finds out where ids lie, when all events are known.  0, or -EBADMSG when
  * their attributes do not say it.
  */
 int uet_perfdata_place_ids(struct uet_perfdata *p, struct uet_error *err);
+
+/* perfdata_ids.c */
+
+/* The event of an id, or -1. */
+long uet_ids_find(const struct uet_id_table *t, uint64_t id);
+
+/* The first event that has the id keeps it; 0 is none.  0 or -ENOMEM. */
+int uet_ids_add(struct uet_id_table *t, uint64_t id, size_t event);
+
+/* For n ids at most, if there will be as many.  0 or -ENOMEM. */
+int uet_ids_make_room(struct uet_id_table *t, uint64_t n);
+
+void uet_ids_free(struct uet_id_table *t);
 
 /* perfdata_window.c */
 

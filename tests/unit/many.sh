@@ -10,7 +10,7 @@ import resource, struct, subprocess, sys
 
 work, = sys.argv[1:]
 number = 0
-COMM, SAMPLE, ATTR, UPDATE = 3, 9, 64, 78
+COMM, SAMPLE, ATTR, TRACING_DATA, UPDATE = 3, 9, 64, 66, 78
 IDENTIFIER_TID_TIME_RAW = 1 << 16 | 1 << 1 | 1 << 2 | 1 << 10
 LIMIT_S = 20
 
@@ -36,6 +36,28 @@ def with_names(n):
         parts.append(record(ATTR, attr(i) + struct.pack('=Q', i)))
         parts.append(record(UPDATE, struct.pack('=QQ', 2, i) + name))
     parts.extend(sample(i, 7, 100 + i) for i in range(1, n + 1, 64))
+    return b''.join(parts)
+
+def formats_of(config):
+    """A record of one format, with what must stand before it."""
+    text = (b'name: event_%d\nID: %d\nformat:\n'
+            b'\tfield:u64 all;\toffset:0;\tsize:8;\tsigned:0;\n\n'
+            b'print fmt: ""\n' % (config, config))
+    data = b'\x17\x08\x44tracing0.6\0' + struct.pack(
+        '=BBI', sys.byteorder == 'big', 8, 4096)
+    data += b'header_page\0' + bytes(8) + b'header_event\0' + bytes(8)
+    data += struct.pack('=II', 0, 1) + b'user_events\0'
+    data += struct.pack('=IQ', 1, len(text)) + text
+    data += bytes(-len(data) % 8)
+    return record(TRACING_DATA, struct.pack('=I', len(data))) + data
+
+def with_formats(n):
+    """A stream in which the format comes behind each of so many events."""
+    parts = [b'PERFILE2' + struct.pack('=Q', 16)]
+    for i in range(1, n + 1):
+        parts.append(record(ATTR, attr(i) + struct.pack('=Q', i)))
+        parts.append(formats_of(i))
+    parts.append(sample(n, 7, 100))
     return b''.join(parts)
 
 def with_ids(ids):
@@ -92,6 +114,9 @@ few, many = with_names(4096), with_names(32768)
 for options in (), ('--summary',), ('--summary', '--json'):
     check(' '.join(('many names', *options)), seconds(few, *options),
           seconds(many, *options), 16)
+
+check('many formats', seconds(with_formats(4096)),
+      seconds(with_formats(32768)), 16)
 
 # Numbers that a plain hash sends to one slot: of 2^k, and the multiples of the
 # inverses of the factors that such hashes have.

@@ -106,6 +106,19 @@ static void an_event_may_come_later(void **state)
 		"user_events:shop/?/3 ");
 }
 
+static void a_late_event_of_the_same_tracepoint_has_its_format(void **state)
+{
+	(void)state;
+	begin_stream();
+	header_tracing_data(put_tracing_data);
+	sample(1, 5, 10, 1);
+	header_attr(100, 7, 1);
+	header_tracing_data(put_tracing_data);
+	sample(7, 5, 20, 2);
+	assert_int_equal(read_it(), 0);
+	assert_string_equal(seen, "user_events:shop/?/1 user_events:shop/?/2 ");
+}
+
 static void a_late_event_must_have_its_id_at_the_same_place(void **state)
 {
 	uint64_t wrong = SAMPLE_TYPE & ~(uint64_t)PERF_SAMPLE_IDENTIFIER;
@@ -176,6 +189,8 @@ int main(void)
 		cmocka_unit_test(names_come_in_a_feature),
 		cmocka_unit_test(a_round_orders_what_came_before_it),
 		cmocka_unit_test(an_event_may_come_later),
+		cmocka_unit_test(
+			a_late_event_of_the_same_tracepoint_has_its_format),
 		cmocka_unit_test(
 			a_late_event_must_have_its_id_at_the_same_place),
 		cmocka_unit_test(a_file_through_a_pipe_is_told),
