@@ -9,10 +9,11 @@
 #include <string.h>
 
 #include "comms.h"
+#include "hash.h"
 
 static size_t slot_of(const struct uet_comms *c, uint32_t tid)
 {
-	return (tid * 2654435761u) & (c->n_slots - 1);
+	return (size_t)uet_hash(tid, c->seed) & (c->n_slots - 1);
 }
 
 /* The slot of tid, or the free one where it belongs. */
@@ -43,7 +44,7 @@ static bool is_forgotten(const struct uet_comms *c, const struct uet_comm *s)
  */
 static int make_room(struct uet_comms *c)
 {
-	struct uet_comms new = { .age = c->age + 1 };
+	struct uet_comms new = { .age = c->age + 1, .seed = uet_hash_seed() };
 	size_t kept = 0;
 
 	for (size_t i = 0; i < c->n_slots; i++)

@@ -23,6 +23,7 @@ struct uet_comms {
 	size_t n_slots; /* a power of two */
 	size_t n_used;
 	uint32_t age;
+	uint64_t seed;
 };
 
 void uet_comms_free(struct uet_comms *c);

@@ -133,12 +133,6 @@ static int damaged_head(struct uet_perfdata *p, struct uet_error *err,
 		"read", p->path, (unsigned long long)at, what);
 }
 
-static bool is_inside(const struct uet_perfdata *p,
-		      const struct uet_perfdata_section *s)
-{
-	return s->offset <= p->file_size && s->size <= p->file_size - s->offset;
-}
-
 static void put_section_right(struct uet_perfdata_section *s)
 {
 	s->offset = __builtin_bswap64(s->offset);
@@ -259,6 +253,33 @@ static int make_room(struct uet_perfdata *p)
 	return 0;
 }
 
+/* Behind the events of the same tracepoint, so that a format finds all. */
+static int link_tracepoint(struct uet_perfdata *p, struct uet_reader_event *e,
+			   size_t index)
+{
+	struct uet_reader_event *first;
+	long found;
+
+	if (e->shown.type != PERF_TYPE_TRACEPOINT ||
+	    e->shown.config > UINT32_MAX)
+		return 0;
+	found = uet_ids_find(&p->tracepoints, e->shown.config);
+	if (found < 0) {
+		e->last_of_id = e;
+		return uet_ids_add(&p->tracepoints, e->shown.config, index);
+	}
+	first = p->events[found];
+	first->last_of_id->next_of_id = e;
+	first->last_of_id = e;
+	if (!first->format)
+		return 0;
+	/* A later one in a stream. */
+	e->shown.format = first->format;
+	e->name = strdup(first->name);
+	e->shown.name = e->name;
+	return e->name ? 0 : -ENOMEM;
+}
+
 int uet_perfdata_add_event(struct uet_perfdata *p, const void *bytes,
 			   size_t size)
 {
@@ -279,7 +300,7 @@ int uet_perfdata_add_event(struct uet_perfdata *p, const void *bytes,
 	e->sample_time_at = uet_sample_time_at(attr.sample_type);
 	e->trailer_time_at = uet_trailer_time_at(attr.sample_type);
 	p->events[p->n_events++] = e;
-	return 0;
+	return link_tracepoint(p, e, p->n_events - 1);
 }
 
 static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
@@ -293,8 +314,11 @@ static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
 	if (entry < UET_ATTR_MIN_SIZE + IDS_SECTION_SIZE || entry > 4096)
 		return damaged_head(p, err, 16, "the size of an event's "
 					       "attributes is wrong");
-	if (!is_inside(p, s))
+	if (!uet_perfdata_is_inside(p, s))
 		return truncated_head(p, err, "list of events");
+	if (s->offset < p->header.size)
+		return damaged_head(p, err, 24, "the list of events lies in "
+					       "the header");
 	n = s->size / entry;
 	if (!n || s->size % entry)
 		return damaged_head(p, err, 24, "the list of events has no "
@@ -327,75 +351,10 @@ static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
 	return 0;
 }
 
-static size_t id_slot(const struct uet_id_table *t, uint64_t id)
-{
-	size_t i = (size_t)((id * 0x9e3779b97f4a7c15ULL) >> 32);
-
-	i &= t->n_slots - 1;
-	while (t->ids[i] && t->ids[i] != id)
-		i = (i + 1) & (t->n_slots - 1);
-	return i;
-}
-
 long uet_perfdata_find_id(const struct uet_perfdata *p, uint64_t id)
 {
-	size_t i;
-
 	/* What perf makes up itself, such as names of running threads. */
-	if (!id)
-		return 0;
-	if (!p->ids.n_slots)
-		return -1;
-	i = id_slot(&p->ids, id);
-	return p->ids.ids[i] ? (long)p->ids.events[i] : -1;
-}
-
-/* A table for n ids at most, with what is in the old one. */
-static int make_id_table(struct uet_perfdata *p, uint64_t n)
-{
-	struct uet_id_table old = p->ids, *t = &p->ids;
-
-	t->n_slots = 16;
-	while (t->n_slots < n * 2)
-		t->n_slots *= 2;
-	t->ids = calloc(t->n_slots, sizeof(*t->ids));
-	t->events = calloc(t->n_slots, sizeof(*t->events));
-	if (!t->ids || !t->events) {
-		free(t->ids);
-		free(t->events);
-		*t = old;
-		return -ENOMEM;
-	}
-	for (size_t i = 0; i < old.n_slots; i++) {
-		size_t slot;
-
-		if (!old.ids[i])
-			continue;
-		slot = id_slot(t, old.ids[i]);
-		t->ids[slot] = old.ids[i];
-		t->events[slot] = old.events[i];
-	}
-	free(old.ids);
-	free(old.events);
-	return 0;
-}
-
-int uet_perfdata_add_id(struct uet_perfdata *p, uint64_t id, size_t event)
-{
-	struct uet_id_table *t = &p->ids;
-	size_t slot;
-
-	if (!id)
-		return 0;
-	if (t->n_used * 2 >= t->n_slots && make_id_table(p, t->n_used * 2))
-		return -ENOMEM;
-	slot = id_slot(t, id);
-	if (t->ids[slot])
-		return 0;
-	t->ids[slot] = id;
-	t->events[slot] = (uint32_t)event;
-	t->n_used++;
-	return 0;
+	return id ? uet_ids_find(&p->ids, id) : 0;
 }
 
 static int read_ids_of(struct uet_perfdata *p, size_t event)
@@ -414,8 +373,8 @@ static int read_ids_of(struct uet_perfdata *p, size_t event)
 		if (ret)
 			return ret;
 		for (size_t i = 0; !ret && i < size / 8; i++)
-			ret = uet_perfdata_add_id(
-				p, uet_perfdata_u64(p, ids[i]), event);
+			ret = uet_ids_add(
+				&p->ids, uet_perfdata_u64(p, ids[i]), event);
 		if (ret)
 			return ret;
 		done += size;
@@ -433,7 +392,7 @@ static int read_ids(struct uet_perfdata *p, struct uet_error *err)
 		uint64_t at = p->header.attrs.offset +
 			      (i + 1) * p->header.attr_size - IDS_SECTION_SIZE;
 
-		if (!is_inside(p, s) || s->size % 8) {
+		if (!uet_perfdata_is_inside(p, s) || s->size % 8) {
 			/* The events with sound ids can still be read. */
 			uet_perfdata_damaged(p, -EBADMSG,
 				"damaged at byte %llu: the ids of event %zu "
@@ -448,7 +407,7 @@ static int read_ids(struct uet_perfdata *p, struct uet_error *err)
 				"events or CPUs at once", p->path,
 				UET_PERFDATA_MAX_IDS);
 	}
-	ret = make_id_table(p, n);
+	ret = uet_ids_make_room(&p->ids, n);
 	for (size_t i = 0; !ret && i < p->n_events; i++)
 		ret = read_ids_of(p, i);
 	if (ret)
@@ -465,11 +424,15 @@ int uet_perfdata_place_ids(struct uet_perfdata *p, struct uet_error *err)
 {
 	const struct uet_sample_layout *first = &p->events[0]->shown.layout;
 
-	p->sample_id_at = uet_sample_id_at(first->sample_type);
-	p->trailer_id_at = uet_trailer_id_at(first->sample_type);
-	p->same_layout = true;
-	for (size_t i = 1; i < p->n_events; i++) {
-		const struct uet_sample_layout *l = &p->events[i]->shown.layout;
+	if (!p->n_placed) {
+		p->sample_id_at = uet_sample_id_at(first->sample_type);
+		p->trailer_id_at = uet_trailer_id_at(first->sample_type);
+		p->same_layout = true;
+		p->n_placed = 1;
+	}
+	for (; p->n_placed < p->n_events; p->n_placed++) {
+		const struct uet_sample_layout *l =
+			&p->events[p->n_placed]->shown.layout;
 
 		if (l->sample_type != first->sample_type ||
 		    l->sample_id_all != first->sample_id_all)

@@ -16,49 +16,7 @@
 #include "perfdata_reader.h"
 #include "tracing_data.h"
 
-#define N_FEATURES UET_PERFDATA_FEATURE_BITS
 #define MAX_NAME 200
-
-static bool has_feature(const struct uet_perfdata_header *h, unsigned int bit)
-{
-	return h->features[bit / 64] >> (bit % 64) & 1;
-}
-
-static unsigned int count_features(const struct uet_perfdata_header *h)
-{
-	unsigned int n = 0;
-
-	for (size_t i = 0; i < N_FEATURES / 64; i++)
-		n += (unsigned int)__builtin_popcountll(h->features[i]);
-	return n;
-}
-
-/* The table of sections right behind the records. */
-static int read_sections(struct uet_perfdata *p, uint64_t at,
-			 struct uet_perfdata_section *sections)
-{
-	size_t n = count_features(&p->header);
-	int ret = uet_perfdata_read_at(p, at, sections, n * sizeof(*sections));
-
-	for (size_t i = 0; !ret && i < n; i++) {
-		sections[i].offset = uet_perfdata_u64(p, sections[i].offset);
-		sections[i].size = uet_perfdata_u64(p, sections[i].size);
-	}
-	return ret;
-}
-
-static struct uet_perfdata_section
-section_of(const struct uet_perfdata *p,
-	   const struct uet_perfdata_section *sections, unsigned int feature)
-{
-	struct uet_perfdata_section none = { 0, 0 };
-
-	if (!has_feature(&p->header, feature))
-		return none;
-	for (unsigned int bit = 0; bit < feature; bit++)
-		sections += has_feature(&p->header, bit);
-	return *sections;
-}
 
 /*
  * Bytes of a section, or NULL with the damage noted.  What the file does not
@@ -162,7 +120,8 @@ int uet_perfdata_parse_names(struct uet_perfdata *p, void *bytes,
 		ret = read_description(p, &c, attr_size, i);
 	if (ret)
 		return ret;
-	return c.bad ? -EBADMSG : 0;
+	/* A record's end is aligned; more is what was not understood. */
+	return c.bad || uet_cursor_left(&c) >= 8 ? -EBADMSG : 0;
 }
 
 static int read_names(struct uet_perfdata *p, struct uet_perfdata_section *s)
@@ -184,42 +143,6 @@ static int read_names(struct uet_perfdata *p, struct uet_perfdata_section *s)
 }
 
 /* Formats: TRACING_DATA. */
-
-struct wanted {
-	uint32_t id;
-	uint32_t event;
-};
-
-struct formats {
-	struct uet_perfdata *p;
-	struct wanted *wanted; /* sorted by id, then by event */
-	size_t n;
-};
-
-static int compare_wanted(const void *a, const void *b)
-{
-	const struct wanted *x = a, *y = b;
-
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	return x->event < y->event ? -1 : x->event > y->event;
-}
-
-/* The first that wants the id, or n. */
-static size_t first_wanted(const struct formats *f, uint32_t id)
-{
-	size_t low = 0, high = f->n;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->wanted[middle].id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
 
 /* The number behind "ID:"; cheaper than parsing what nobody wants. */
 static bool peek_id(const char *text, size_t len, uint32_t *id)
@@ -259,54 +182,31 @@ static int set_format(struct uet_reader_event *e, const char *system,
 static int on_format(void *context, const char *system, const char *text,
 		     size_t len)
 {
-	struct formats *f = context;
-	struct uet_reader_event *owner;
+	struct uet_perfdata *p = context;
+	struct uet_reader_event *first;
 	struct uet_error err;
-	size_t first;
 	uint32_t id;
+	long found;
 	int ret;
 
-	if (!peek_id(text, len, &id))
+	found = peek_id(text, len, &id) ? uet_ids_find(&p->tracepoints, id) : -1;
+	if (found < 0)
 		return 0;
-	first = first_wanted(f, id);
-	if (first == f->n || f->wanted[first].id != id)
+	first = p->events[found];
+	if (first->format)
 		return 0;
-	owner = f->p->events[f->wanted[first].event];
-	if (owner->format)
-		return 0;
-	ret = uet_format_parse(text, len, &owner->format, &err);
+	ret = uet_format_parse(text, len, &first->format, &err);
 	if (ret == -EINVAL) {
-		uet_perfdata_damaged(f->p, -EBADMSG, "damaged: %s", err.text);
+		uet_perfdata_damaged(p, -EBADMSG, "damaged: %s", err.text);
 		return 0;
 	}
 	/* One that libtraceevent does not take is printed by its fields. */
-	if (!ret && f->p->print_fmt &&
-	    uet_print_fmt_add(f->p->print_fmt, system, text, len) == -ENOMEM)
+	if (!ret && p->print_fmt &&
+	    uet_print_fmt_add(p->print_fmt, system, text, len) == -ENOMEM)
 		ret = -ENOMEM;
-	for (size_t i = first;
-	     !ret && i < f->n && f->wanted[i].id == id; i++)
-		ret = set_format(f->p->events[f->wanted[i].event], system,
-				 owner->format);
+	for (struct uet_reader_event *e = first; !ret && e; e = e->next_of_id)
+		ret = set_format(e, system, first->format);
 	return ret;
-}
-
-static int list_wanted(struct uet_perfdata *p, struct formats *f)
-{
-	f->p = p;
-	f->n = 0;
-	f->wanted = calloc(p->n_events + 1, sizeof(*f->wanted));
-	if (!f->wanted)
-		return -ENOMEM;
-	for (size_t i = 0; i < p->n_events; i++) {
-		const struct uet_perfdata_event *e = &p->events[i]->shown;
-
-		if (e->type != PERF_TYPE_TRACEPOINT || e->config > UINT32_MAX)
-			continue;
-		f->wanted[f->n].id = (uint32_t)e->config;
-		f->wanted[f->n++].event = (uint32_t)i;
-	}
-	qsort(f->wanted, f->n, sizeof(*f->wanted), compare_wanted);
-	return 0;
 }
 
 /* What print fmts refer to.  Damaged, it costs names, not events. */
@@ -324,13 +224,8 @@ int uet_perfdata_parse_formats(struct uet_perfdata *p, void *bytes,
 			       size_t size)
 {
 	struct uet_tracing_rest rest;
-	struct formats formats;
-	int ret = list_wanted(p, &formats);
+	int ret = uet_tracing_data_read(bytes, size, on_format, p, &rest);
 
-	if (!ret)
-		ret = uet_tracing_data_read(bytes, size, on_format, &formats,
-					    &rest);
-	free(formats.wanted);
 	return !ret && p->print_fmt ? add_rest(p, &rest) : ret;
 }
 
@@ -353,11 +248,12 @@ static int read_formats(struct uet_perfdata *p,
 	return 0;
 }
 
-/* What is left without a name gets one that tells what perf would count. */
+/* What is left without a name gets one that tells what perf would count.  No
+ * event loses its name, so that those before need no second look. */
 int uet_perfdata_name_the_rest(struct uet_perfdata *p)
 {
-	for (size_t i = 0; i < p->n_events; i++) {
-		struct uet_reader_event *e = p->events[i];
+	for (; p->n_named < p->n_events; p->n_named++) {
+		struct uet_reader_event *e = p->events[p->n_named];
 		unsigned long long config = e->shown.config;
 		bool is_tracepoint = e->shown.type == PERF_TYPE_TRACEPOINT;
 
@@ -372,63 +268,6 @@ int uet_perfdata_name_the_rest(struct uet_perfdata *p)
 		e->shown.name = e->name;
 	}
 	return 0;
-}
-
-/*
- * A recorder writes the header first without the records' size, and again at
- * its end.  Zero can also be the true size of a recording of nothing: then the
- * features' table is where it should be.
- */
-static bool was_finished(const struct uet_perfdata *p,
-			 const struct uet_perfdata_section *sections, int ret)
-{
-	uint64_t n = count_features(&p->header);
-	uint64_t end = p->header.data.offset + n * sizeof(*sections);
-
-	if (p->header.data.size)
-		return true;
-	return n && !ret && sections[0].offset == end;
-}
-
-/*
- * Where the records end, and the table behind them.  False, with the damage
- * noted, when the file ends before that.
- */
-static bool find_features(struct uet_perfdata *p,
-			  struct uet_perfdata_section *sections)
-{
-	const struct uet_perfdata_section *data = &p->header.data;
-	unsigned long long file_size = p->file_size;
-	int ret;
-
-	p->data_end = p->file_size;
-	if (data->offset > p->file_size) {
-		uet_perfdata_damaged(p, -ENODATA,
-			"truncated at byte %llu, before the first record at "
-			"%llu", file_size, (unsigned long long)data->offset);
-		return false;
-	}
-	if (data->size > p->file_size - data->offset) {
-		uet_perfdata_damaged(p, -ENODATA,
-			"truncated at byte %llu, inside of the records, which "
-			"begin at %llu and should have %llu bytes", file_size,
-			(unsigned long long)data->offset,
-			(unsigned long long)data->size);
-		return false;
-	}
-	ret = read_sections(p, data->offset + data->size, sections);
-	if (!was_finished(p, sections, ret)) {
-		uet_perfdata_damaged(p, -ENODATA,
-			"truncated at byte %llu: the recording was killed "
-			"before its end", file_size);
-		return false;
-	}
-	p->data_end = data->offset + data->size;
-	if (ret)
-		uet_perfdata_damaged(p, -ENODATA,
-			"truncated at byte %llu, before the end of what "
-			"follows the records", file_size);
-	return !ret;
 }
 
 /*
@@ -454,26 +293,11 @@ static int read_formats_in_front(struct uet_perfdata *p)
 	return read_formats(p, &s);
 }
 
-/* Those that nobody reads here, too: what they lack, the file has lost. */
-static void check_sections(struct uet_perfdata *p,
-			   const struct uet_perfdata_section *sections)
-{
-	for (size_t i = 0; i < count_features(&p->header); i++) {
-		const struct uet_perfdata_section *s = &sections[i];
-
-		if (s->offset > p->file_size ||
-		    s->size > p->file_size - s->offset)
-			uet_perfdata_damaged(p, -ENODATA,
-				"truncated at byte %llu, before the end of what "
-				"follows the records, or damaged there",
-				(unsigned long long)p->file_size);
-	}
-}
-
 /* Recorders never leave them out, so that something was lost. */
-static void check_formats(struct uet_perfdata *p)
+static void check_formats(struct uet_perfdata *p,
+			  const struct uet_perfdata_section *formats)
 {
-	if (has_feature(&p->header, UET_FEAT_TRACING_DATA))
+	if (formats->size)
 		return;
 	for (size_t i = 0; i < p->n_events; i++)
 		if (p->events[i]->shown.type == PERF_TYPE_TRACEPOINT)
@@ -535,20 +359,20 @@ static void read_clock_in_front(struct uet_perfdata *p)
 
 int uet_perfdata_read_features(struct uet_perfdata *p, struct uet_error *err)
 {
-	struct uet_perfdata_section sections[N_FEATURES];
+	struct uet_perfdata_section sections[UET_PERFDATA_FEATURE_BITS];
 	struct uet_perfdata_section s;
 	int ret = 0;
 
 	read_clock_in_front(p);
-	if (find_features(p, sections)) {
-		check_formats(p);
-		s = section_of(p, sections, UET_FEAT_TRACING_DATA);
+	if (uet_perfdata_find_sections(p, sections)) {
+		s = uet_perfdata_section_of(p, sections, UET_FEAT_TRACING_DATA);
+		check_formats(p, &s);
 		ret = read_formats(p, &s);
-		s = section_of(p, sections, UET_FEAT_EVENT_DESC);
+		s = uet_perfdata_section_of(p, sections, UET_FEAT_EVENT_DESC);
 		if (!ret)
 			ret = read_names(p, &s);
-		check_sections(p, sections);
-		s = section_of(p, sections, UET_FEAT_CLOCK_DATA);
+		uet_perfdata_check_ends(p, sections);
+		s = uet_perfdata_section_of(p, sections, UET_FEAT_CLOCK_DATA);
 		read_clock_data(p, &s);
 	} else {
 		ret = read_formats_in_front(p);

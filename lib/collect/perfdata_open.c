@@ -143,8 +143,8 @@ void uet_perfdata_close(struct uet_perfdata *p)
 		free(p->events[i]);
 	}
 	free(p->events);
-	free(p->ids.ids);
-	free(p->ids.events);
+	uet_ids_free(&p->ids);
+	uet_ids_free(&p->tracepoints);
 	free(p->window);
 	if (p->fd >= 0)
 		close(p->fd);

@@ -297,6 +297,18 @@ static int next_record(struct uet_perfdata *p, unsigned char **record,
 	return ret;
 }
 
+/* Bytes behind a record that its size does not count. */
+static void skip_bytes(struct uet_perfdata *p, uint64_t n)
+{
+	unsigned long long at = uet_perfdata_here(p);
+
+	if (uet_perfdata_skip(p, n))
+		uet_perfdata_damaged(p, -ENODATA,
+			"truncated at byte %llu, or damaged: %llu bytes should "
+			"follow the record before byte %llu",
+			uet_perfdata_here(p), (unsigned long long)n, at);
+}
+
 /* What perf writes between the kernel's records. */
 static int perf_record(struct uet_perfdata *p, unsigned char *record,
 		       uint32_t type, size_t size)
@@ -305,14 +317,12 @@ static int perf_record(struct uet_perfdata *p, unsigned char *record,
 	case UET_RECORD_FINISHED_ROUND:
 		return uet_merge_round(p->merge);
 	case UET_RECORD_AUXTRACE:
-		/* Bytes follow that the record's size does not count. */
 		if (size >= 16)
-			uet_perfdata_skip(p, uet_perfdata_u64(
-				p, u64_at(record, 8)));
+			skip_bytes(p, uet_perfdata_u64(p, u64_at(record, 8)));
 		return 0;
 	case UET_RECORD_HEADER_TRACING_DATA:
 		if (!p->is_stream && size >= 12)
-			uet_perfdata_skip(p, u32_at(p, record, 8));
+			skip_bytes(p, u32_at(p, record, 8));
 		break;
 	case UET_RECORD_COMPRESSED:
 	case UET_RECORD_COMPRESSED2:

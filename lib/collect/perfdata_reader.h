@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the files that read perf.data share: the open file.  Internal to
- * perfdata_head.c, _names.c, _open.c, _raw.c, _reader.c, _stream.c and
- * _window.c.
+ * perfdata_head.c, _ids.c, _names.c, _open.c, _raw.c, _reader.c, _sections.c,
+ * _stream.c and _window.c.
  */
 #ifndef UET_COLLECT_PERFDATA_READER_H
 #define UET_COLLECT_PERFDATA_READER_H
@@ -25,19 +25,23 @@
 /* Of struct perf_event_attr, the first that was published. */
 #define UET_ATTR_MIN_SIZE 64
 
-/* From a sample's id to its event: open addressing, at most half full. */
+/* From an id to its event: open addressing, at most half full. */
 struct uet_id_table {
 	uint64_t *ids; /* 0: a free slot */
 	uint32_t *events;
 	size_t n_slots; /* a power of two */
 	size_t n_used;
+	uint64_t seed;
 };
 
-/* An event and what only the reader needs of it. */
+/* An event and what only the reader needs of it.  The first of those of the
+ * same tracepoint has their format, and where the next one is linked in. */
 struct uet_reader_event {
 	struct uet_perfdata_event shown;
 	char *name;
-	struct uet_format *format;	 /* owned; NULL or that of a namesake */
+	struct uet_format *format;	 /* owned; NULL if not the first */
+	struct uet_reader_event *next_of_id;
+	struct uet_reader_event *last_of_id;
 	struct uet_perfdata_section ids; /* where they lie in the file */
 	int sample_time_at;		 /* of uet_sample_time_at() */
 	int trailer_time_at;
@@ -57,7 +61,11 @@ struct uet_perfdata {
 	struct uet_reader_event **events; /* each stays where it is */
 	size_t n_events;
 	size_t events_room;
+	size_t n_named;	 /* events from the first on that have a name */
+	size_t n_placed; /* whose ids were found to lie where those of the
+			    first do */
 	struct uet_id_table ids;
+	struct uet_id_table tracepoints; /* the first event of each */
 
 	struct uet_print_fmt *print_fmt; /* the caller's, or NULL */
 
@@ -97,6 +105,12 @@ static inline uint64_t uet_perfdata_u64(const struct uet_perfdata *p,
 	return p->swap ? __builtin_bswap64(value) : value;
 }
 
+static inline bool uet_perfdata_is_inside(const struct uet_perfdata *p,
+					  const struct uet_perfdata_section *s)
+{
+	return s->offset <= p->file_size && s->size <= p->file_size - s->offset;
+}
+
 /* perfdata_head.c */
 
 /* The kind of the file, its header, its events and their ids. */
@@ -115,14 +129,24 @@ long uet_perfdata_find_id(const struct uet_perfdata *p, uint64_t id);
 int uet_perfdata_add_event(struct uet_perfdata *p, const void *attr,
 			   size_t size);
 
-/* An id of an event; the first event that has it keeps it.  0 or -ENOMEM. */
-int uet_perfdata_add_id(struct uet_perfdata *p, uint64_t id, size_t event);
-
 /*
  * Finds out where ids lie, when all events are known.  0, or -EBADMSG when
  * their attributes do not say it.
  */
 int uet_perfdata_place_ids(struct uet_perfdata *p, struct uet_error *err);
+
+/* perfdata_ids.c */
+
+/* The event of an id, or -1. */
+long uet_ids_find(const struct uet_id_table *t, uint64_t id);
+
+/* The first event that has the id keeps it; 0 is none.  0 or -ENOMEM. */
+int uet_ids_add(struct uet_id_table *t, uint64_t id, size_t event);
+
+/* For n ids at most, if there will be as many.  0 or -ENOMEM. */
+int uet_ids_make_room(struct uet_id_table *t, uint64_t n);
+
+void uet_ids_free(struct uet_id_table *t);
 
 /* perfdata_window.c */
 
@@ -142,7 +166,8 @@ static inline int uet_perfdata_fill(struct uet_perfdata *p, size_t n)
 	return uet_perfdata_refill(p, n);
 }
 
-void uet_perfdata_skip(struct uet_perfdata *p, uint64_t n);
+/* 0; -ENODATA when the records end before, to whose end it goes then. */
+int uet_perfdata_skip(struct uet_perfdata *p, uint64_t n);
 
 /* Appends the next n bytes, or as many as there are: -ENODATA. */
 int uet_perfdata_take_bytes(struct uet_perfdata *p, uint64_t n,
@@ -181,6 +206,26 @@ int uet_perfdata_read_front(struct uet_perfdata *p, struct uet_error *err);
 int uet_perfdata_stream_record(struct uet_perfdata *p,
 			       unsigned char *record, uint32_t type,
 			       size_t size);
+
+/* perfdata_sections.c */
+
+/*
+ * Where the records end, and the table behind them, of as many sections as the
+ * header has bits.  False, with the damage noted, when the file ends before.
+ * Sections that lie where they cannot are told and stay in the table.
+ */
+bool uet_perfdata_find_sections(struct uet_perfdata *p,
+				struct uet_perfdata_section *sections);
+
+/* Without bytes where there is no such feature. */
+struct uet_perfdata_section
+uet_perfdata_section_of(const struct uet_perfdata *p,
+			const struct uet_perfdata_section *sections,
+			unsigned int feature);
+
+/* Of those that nobody reads, too: what they lack, the file has lost. */
+void uet_perfdata_check_ends(struct uet_perfdata *p,
+			     const struct uet_perfdata_section *sections);
 
 /* perfdata_names.c */
 

@@ -53,8 +53,7 @@ static int on_attr(struct uet_perfdata *p, struct uet_cursor *c)
 		return -EFBIG;
 	ret = uet_perfdata_add_event(p, attr, size);
 	for (uint64_t i = 0; !ret && i < n_ids; i++)
-		ret = uet_perfdata_add_id(p, uet_cursor_u64(c),
-					  p->n_events - 1);
+		ret = uet_ids_add(&p->ids, uet_cursor_u64(c), p->n_events - 1);
 	return ret ? ret : uet_perfdata_name_the_rest(p);
 }
 

@@ -78,26 +78,28 @@ int uet_perfdata_refill(struct uet_perfdata *p, size_t n)
 	return 0;
 }
 
-void uet_perfdata_skip(struct uet_perfdata *p, uint64_t n)
+int uet_perfdata_skip(struct uet_perfdata *p, uint64_t n)
 {
 	size_t inside = p->window_used - p->window_at;
+	int ret = n > left(p) ? -ENODATA : 0;
 
-	if (n > left(p))
+	if (ret)
 		n = left(p);
 	while (p->is_pipe && n > inside) {
 		p->window_at = p->window_used;
 		n -= inside;
 		if (uet_perfdata_fill(p, 1))
-			return; /* the next record will tell */
+			return -ENODATA;
 		inside = p->window_used - p->window_at;
 	}
 	if (n <= inside) {
 		p->window_at += (size_t)n;
-		return;
+		return ret;
 	}
 	p->window_offset = uet_perfdata_here(p) + n;
 	p->window_at = 0;
 	p->window_used = 0;
+	return ret;
 }
 
 int uet_perfdata_take_bytes(struct uet_perfdata *p, uint64_t n,

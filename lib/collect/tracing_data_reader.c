@@ -80,17 +80,22 @@ static int read_system(struct uet_cursor *c, uet_tracing_event_fn event,
 	return c->bad ? -EBADMSG : 0;
 }
 
-/* No damage when they are missing: nobody else needs them. */
-static void read_rest(struct uet_cursor *c, struct uet_tracing_rest *rest)
+/* No damage when they are missing: nobody else needs them.  But when they make
+ * no sense, the formats before them did not end where they seemed to. */
+static int read_rest(struct uet_cursor *c, struct uet_tracing_rest *rest)
 {
-	uint32_t size = uet_cursor_u32(c);
+	uint32_t size;
 
+	if (!uet_cursor_left(c))
+		return 0;
+	size = uet_cursor_u32(c);
 	rest->symbols = uet_cursor_view(c, size);
 	rest->symbols_size = rest->symbols ? size : 0;
 	size = uet_cursor_u32(c);
 	rest->strings = uet_cursor_view(c, size);
 	rest->strings_size = rest->strings ? size : 0;
 	/* The names of commands come last: no print fmt asks for them. */
+	return c->bad ? -EBADMSG : 0;
 }
 
 int uet_tracing_data_read(void *data, size_t size, uet_tracing_event_fn event,
@@ -118,6 +123,5 @@ int uet_tracing_data_read(void *data, size_t size, uet_tracing_event_fn event,
 	}
 	if (c.bad)
 		return -EBADMSG;
-	read_rest(&c, rest);
-	return 0;
+	return read_rest(&c, rest);
 }

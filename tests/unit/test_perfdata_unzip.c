@@ -10,60 +10,10 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
-#include <uet/perfdata.h>
-
-#include "perfdata_bytes.h"
-
-static struct uet_error err;
-static uint64_t n_samples, sum;
-
-/* A stream of two events; the records follow. */
-static void begin_stream(void)
-{
-	memset(&file, 0, sizeof(file));
-	put("PERFILE2", 8);
-	put64(16);
-	for (uint32_t i = 0; i < 2; i++) {
-		record_header(UET_RECORD_HEADER_ATTR, 8 + 128 + 8);
-		attr(100 + i, 0, 0);
-		file.size -= 16;
-		put64(1 + i);
-	}
-}
-
-static int read_it(void)
-{
-	int fd = memfd_create("z", MFD_CLOEXEC), ret;
-	struct uet_perfdata *p;
-	struct uet_perfdata_record r;
-	char path[64];
-	uint32_t n;
-
-	err.text[0] = '\0';
-	n_samples = sum = 0;
-	assert_true(fd >= 0);
-	assert_int_equal(write(fd, file.data, file.size), (ssize_t)file.size);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	ret = uet_perfdata_open(path, &p, &err);
-	close(fd);
-	if (ret)
-		return ret;
-	while ((ret = uet_perfdata_next(p, &r, &err)) > 0) {
-		if (r.record.type != PERF_RECORD_SAMPLE ||
-		    r.record.sample.raw.size != 12)
-			continue;
-		memcpy(&n, (const char *)r.record.sample.raw.data + 8, 4);
-		n_samples++;
-		sum += n;
-	}
-	uet_perfdata_close(p);
-	return ret;
-}
+#include "perfdata_read.h"
 
 #ifdef HAVE_ZSTD
 
@@ -129,7 +79,7 @@ static void records_cross_compressed_ones(void **state)
 			if (size == 48 * 3)
 				finished_round();
 		}
-		assert_int_equal(read_it(), 0);
+		assert_int_equal(read_file(), 0);
 		assert_int_equal(n_samples, 1000);
 		assert_int_equal(sum, 499500);
 	}
@@ -144,7 +94,7 @@ static void one_holds_more_than_is_unpacked_at_once(void **state)
 	for (size_t i = 0; i < 20; i++)
 		memcpy(many + i * sizeof(samples), samples, sizeof(samples));
 	compressed(UET_RECORD_COMPRESSED, many, sizeof(many));
-	assert_int_equal(read_it(), 0);
+	assert_int_equal(read_file(), 0);
 	assert_int_equal(n_samples, 20000);
 	assert_int_equal(sum, 20 * 499500);
 }
@@ -154,7 +104,7 @@ static void a_cut_is_told(void **state)
 	(void)state;
 	make_samples();
 	compressed(UET_RECORD_COMPRESSED, samples, 48 * 10 + 20);
-	assert_int_equal(read_it(), -ENODATA);
+	assert_int_equal(read_file(), -ENODATA);
 	assert_non_null(strstr(err.text, "inside of a compressed record"));
 	assert_int_equal(n_samples, 10);
 }
@@ -167,7 +117,7 @@ static void what_cannot_be_unpacked_is_told(void **state)
 	record_header(UET_RECORD_COMPRESSED, 24);
 	put("\xff\xff\xff\xff\xff\xff\xff\xffno zstd", 16);
 	sample(1, 5, 9999, 1);
-	assert_int_equal(read_it(), -EBADMSG);
+	assert_int_equal(read_file(), -EBADMSG);
 	assert_non_null(strstr(err.text, "cannot be unpacked"));
 	assert_int_equal(n_samples, 10);
 
@@ -175,7 +125,7 @@ static void what_cannot_be_unpacked_is_told(void **state)
 	make_samples();
 	memset(samples + 48 * 3 + 6, 0, 2);
 	compressed(UET_RECORD_COMPRESSED, samples, 48 * 10);
-	assert_int_equal(read_it(), -EBADMSG);
+	assert_int_equal(read_file(), -EBADMSG);
 	assert_int_equal(n_samples, 3);
 
 	/* More bytes than the record has. */
@@ -183,7 +133,7 @@ static void what_cannot_be_unpacked_is_told(void **state)
 	record_header(UET_RECORD_COMPRESSED2, 24);
 	put64(9);
 	put64(0);
-	assert_int_equal(read_it(), -EBADMSG);
+	assert_int_equal(read_file(), -EBADMSG);
 	assert_non_null(strstr(err.text, "size of what is compressed"));
 }
 
@@ -203,7 +153,7 @@ static void any_byte_may_be_wrong(void **state)
 			int ret;
 
 			file.data[at] = (unsigned char)(right ^ 1u << bit);
-			ret = read_it();
+			ret = read_file();
 			assert_true(!ret || ret == -EBADMSG ||
 				    ret == -ENODATA);
 			assert_int_equal(!ret, !err.text[0]);
@@ -236,7 +186,7 @@ static void that_zstd_is_missing_is_told(void **state)
 	sample(1, 5, 10, 1);
 	record_header(UET_RECORD_COMPRESSED, 16);
 	put64(0);
-	assert_int_equal(read_it(), -EOPNOTSUPP);
+	assert_int_equal(read_file(), -EOPNOTSUPP);
 	assert_non_null(strstr(err.text, "without libzstd"));
 	assert_int_equal(n_samples, 1);
 }

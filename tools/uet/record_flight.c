@@ -13,25 +13,42 @@
 
 #include "record.h"
 
+/* No process has a greater number: PID_MAX_LIMIT of the kernel. */
+#define MAX_PID ((size_t)1 << 22)
+
 /* The processes that samples are of. */
 struct speakers {
 	struct uet_sample_layout layout;
 	pid_t *pids;
-	size_t n;
+	size_t n, room;
+	unsigned char *known; /* a bit for each pid: there may be as many
+				 processes as samples */
 };
 
-static int note_pid(struct speakers *speakers, pid_t pid)
+static bool is_known(struct speakers *speakers, uint32_t pid)
 {
-	pid_t *grown;
+	unsigned char bit = (unsigned char)(1u << pid % 8);
+	bool is = speakers->known[pid / 8] & bit;
 
-	for (size_t i = speakers->n; i-- > 0;)
-		if (speakers->pids[i] == pid)
-			return 0;
-	grown = reallocarray(speakers->pids, speakers->n + 1, sizeof(*grown));
-	if (!grown)
-		return -ENOMEM;
-	speakers->pids = grown;
-	grown[speakers->n++] = pid;
+	speakers->known[pid / 8] |= bit;
+	return is;
+}
+
+static int note_pid(struct speakers *speakers, uint32_t pid)
+{
+	if (pid > MAX_PID || is_known(speakers, pid))
+		return 0;
+	if (speakers->n == speakers->room) {
+		size_t room = speakers->room ? speakers->room * 2 : 64;
+		pid_t *grown = reallocarray(speakers->pids, room,
+					    sizeof(*grown));
+
+		if (!grown)
+			return -ENOMEM;
+		speakers->pids = grown;
+		speakers->room = room;
+	}
+	speakers->pids[speakers->n++] = (pid_t)pid;
 	return 0;
 }
 
@@ -49,7 +66,7 @@ static int note_speakers(void *context, const void *records, size_t size)
 		    !uet_record_parse(at, (size_t)(end - at),
 				      &speakers->layout, &record) &&
 		    record.has & UET_HAS_TID && record.pid)
-			result = note_pid(speakers, (pid_t)record.pid);
+			result = note_pid(speakers, record.pid);
 	}
 	return result;
 }
@@ -72,12 +89,17 @@ static void write_names(struct recording *r)
 				    record_take, r);
 		return;
 	}
+	/* Without memory, their names are missing and nothing else. */
+	speakers.known = calloc(MAX_PID / 8 + 1, 1);
 	/* The rings keep what they hand out. */
-	uet_session_drain(r->collect.session, note_speakers, &speakers, NULL);
+	if (speakers.known)
+		uet_session_drain(r->collect.session, note_speakers, &speakers,
+				  NULL);
 	uet_process_records(speakers.pids ? speakers.pids : &(pid_t){ 0 },
 			    speakers.n, dummy->attr->sample_type, record_take,
 			    r);
 	free(speakers.pids);
+	free(speakers.known);
 }
 
 /* What the flight recorder's rings hold, to a file of its own. */

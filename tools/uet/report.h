@@ -71,6 +71,7 @@ struct report {
 	struct uet_matcher **matchers; /* by event, if there is a filter */
 	struct uet_csv *csv;
 	struct report_row *rows; /* by event, for the summary */
+	void *bases; /* the names of rows; of tsearch(3) */
 	bool has_values;
 	struct uet_buffer output;
 };

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -20,23 +21,55 @@
 #define TIME_WIDTH 20
 #define WALL_WIDTH 30
 
+/* What the formats of a multi-format event have in common, and the first of
+ * the events that has it. */
+struct base {
+	size_t event;
+	char name[];
+};
+
+static int compare_bases(const void *a, const void *b)
+{
+	const struct base *x = a, *y = b;
+
+	return strcmp(x->name, y->name);
+}
+
+/* The base of that name, made for the event if it is new; NULL: no memory. */
+static const struct base *base_of(struct report *r, const char *name,
+				  size_t length, size_t event)
+{
+	struct base *base = calloc(1, sizeof(*base) + length + 1);
+	struct base **found;
+
+	if (!base)
+		return NULL;
+	base->event = event;
+	memcpy(base->name, name, length);
+	/* A tree, since a file may have ten thousands of names. */
+	found = tsearch(base, &r->bases, compare_bases);
+	if (!found || *found != base)
+		free(base);
+	return found ? *found : NULL;
+}
+
 /* In text, the formats of a multi-format event are one: their numbers change
  * from run to run. */
-static size_t row_of(const struct report *r, size_t event)
+static int set_group(struct report *r, size_t event)
 {
 	const char *name = uet_perfdata_get_event(r->file, event)->name;
 	size_t length = uet_catalog_base(name);
+	const struct base *base;
 
-	if (r->style == REPORT_JSON || !name[length])
-		return event;
-	for (size_t i = 0; i < event; i++) {
-		const char *other = uet_perfdata_get_event(r->file, i)->name;
-
-		if (r->chosen[i] && uet_catalog_base(other) == length &&
-		    !strncmp(other, name, length))
-			return i;
-	}
-	return event;
+	r->rows[event].group = event;
+	if (r->style == REPORT_JSON)
+		return 0;
+	base = base_of(r, name, length, event);
+	if (!base)
+		return report_no_memory();
+	if (name[length])
+		r->rows[event].group = base->event;
+	return 0;
 }
 
 static bool is_number(const struct uet_field *f)
@@ -71,8 +104,9 @@ static int plan_values(struct report *r, size_t event)
 
 int report_add_row(struct report *r, size_t event)
 {
-	r->rows[event].group = row_of(r, event);
-	return r->summary_field ? plan_values(r, event) : 0;
+	int ret = set_group(r, event);
+
+	return !ret && r->summary_field ? plan_values(r, event) : ret;
 }
 
 int report_begin_summary(struct report *r)
@@ -310,4 +344,5 @@ void report_end_summary(struct report *r)
 		uet_histogram_free(r->rows[i].values);
 	}
 	free(r->rows);
+	tdestroy(r->bases, free);
 }
