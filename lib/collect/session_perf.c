@@ -38,9 +38,8 @@ static void set_attr(const struct uet_session *s, struct event *event)
 {
 	struct perf_event_attr *attr = &event->attr;
 	/* What the kernel was found not to know stays away. */
-	uint64_t lost = event->perf_cpu < 0 ?
-				UET_PERF_FORMAT_LOST :
-				attr->read_format & UET_PERF_FORMAT_LOST;
+	uint64_t lost = (event->n ? attr : &s->events[0]->attr)->read_format &
+			UET_PERF_FORMAT_LOST;
 	uint32_t wakeup = attr->wakeup_watermark;
 
 	*attr = event->perf->attr;

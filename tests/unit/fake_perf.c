@@ -5,11 +5,13 @@
 #include "fake_perf.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "collect/sys.h"
+#include "common/pmu.h"
 
 #define EPOLL_FD 900
 #define LOST_FORMAT (1u << 4)
@@ -87,6 +89,9 @@ int uet_sys_perf_event_open(struct perf_event_attr *attr, pid_t tid, int cpu,
 		return -EINVAL;
 	if (cpu == fake_perf.missing_cpu)
 		return -ENODEV;
+	if (attr->type != PERF_TYPE_TRACEPOINT &&
+	    attr->type != PERF_TYPE_SOFTWARE && fake_perf.pmu_error)
+		return fake_perf.pmu_error;
 	if (attr->type == PERF_TYPE_TRACEPOINT && fake_perf.gone_id &&
 	    attr->config == (uint64_t)fake_perf.gone_id)
 		return -ENOENT;
@@ -107,6 +112,8 @@ int uet_sys_close(int fd)
 {
 	struct fake_event *event = event_of(fd);
 
+	if (fd >= 0 && fd < EPOLL_FD)
+		return close(fd); /* of uet_sys_open() */
 	if (!event && fd != EPOLL_FD)
 		return -EBADF;
 	if (event)
@@ -146,17 +153,23 @@ int uet_sys_ioctl(int fd, unsigned long request, void *argument)
 	return -ENOTTY;
 }
 
-/* value, id, lost: as the read_format says. */
+/* value, times, id, lost: as the read_format says. */
 ssize_t uet_sys_read(int fd, void *to, size_t size)
 {
 	struct fake_event *event = event_of(fd);
-	uint64_t counts[3];
-	size_t n = 2;
+	uint64_t counts[5];
+	size_t n = 0;
 
+	if (fd >= 0 && fd < EPOLL_FD)
+		return read(fd, to, size); /* of uet_sys_open() */
 	if (!event)
 		return -EBADF;
-	counts[0] = event->value;
-	counts[1] = fake_perf_id(event);
+	counts[n++] = event->value;
+	if (event->attr.read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
+		counts[n++] = event->enabled_ns;
+	if (event->attr.read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
+		counts[n++] = event->running_ns;
+	counts[n++] = fake_perf_id(event);
 	if (event->attr.read_format & LOST_FORMAT)
 		counts[n++] = event->lost;
 	if (size < n * sizeof(*counts))
@@ -264,11 +277,14 @@ int uet_sys_read_file(const char *path, size_t max, char **text, size_t *size)
 	return *text ? 0 : -ENOMEM;
 }
 
+/* Only the test's own folder of PMUs. */
 int uet_sys_open(const char *path, int flags)
 {
-	(void)path;
-	(void)flags;
-	return -ENOENT;
+	int fd = strncmp(path, uet_pmu_root, strlen(uet_pmu_root)) ?
+			 -1 :
+			 open(path, flags);
+
+	return fd < 0 ? -ENOENT : fd;
 }
 
 int uet_sys_access(const char *path, int mode)

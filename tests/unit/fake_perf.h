@@ -23,7 +23,7 @@ struct fake_event {
 	bool open, enabled, hung_up;
 	unsigned int n_enabled; /* how often it was */
 	char filter[64];
-	uint64_t value, lost;
+	uint64_t value, lost, enabled_ns, running_ns;
 	struct perf_event_mmap_page *page;
 	size_t ring_size;
 };
@@ -35,6 +35,7 @@ extern struct fake_perf {
 	int missing_cpu;      /* -ENODEV; -1: none */
 	size_t fail_open_at;  /* counted from 1: that one and all later ones */
 	int open_error;
+	int pmu_error;	      /* of events that are no tracepoints */
 	int gone_id;	      /* a tracepoint that is not there */
 	size_t most_pages;    /* rings above it: -EPERM; 0: no limit */
 	int filter_error;
