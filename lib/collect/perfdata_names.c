@@ -192,6 +192,7 @@ struct wanted {
 
 struct formats {
 	struct uet_perfdata *p;
+	const struct uet_tracing_rest *rest; /* its long_size */
 	struct wanted *wanted; /* sorted by id, then by event */
 	size_t n;
 };
@@ -256,6 +257,19 @@ static int set_format(struct uet_reader_event *e, const char *system,
 	return 0;
 }
 
+/* One that libtraceevent is not trusted with is printed by its fields. */
+static int add_print_fmt(const struct formats *f, const char *system,
+			 const char *text, size_t len)
+{
+	struct uet_print_fmt *print_fmt = f->p->print_fmt;
+
+	if (!print_fmt)
+		return 0;
+	uet_print_fmt_long_size(print_fmt, f->rest->long_size);
+	return uet_print_fmt_add(print_fmt, system, text, len) == -ENOMEM ?
+		       -ENOMEM : 0;
+}
+
 static int on_format(void *context, const char *system, const char *text,
 		     size_t len)
 {
@@ -279,10 +293,8 @@ static int on_format(void *context, const char *system, const char *text,
 		uet_perfdata_damaged(f->p, -EBADMSG, "damaged: %s", err.text);
 		return 0;
 	}
-	/* One that libtraceevent does not take is printed by its fields. */
-	if (!ret && f->p->print_fmt &&
-	    uet_print_fmt_add(f->p->print_fmt, system, text, len) == -ENOMEM)
-		ret = -ENOMEM;
+	if (!ret)
+		ret = add_print_fmt(f, system, text, len);
 	for (size_t i = first;
 	     !ret && i < f->n && f->wanted[i].id == id; i++)
 		ret = set_format(f->p->events[f->wanted[i].event], system,
@@ -324,7 +336,7 @@ int uet_perfdata_parse_formats(struct uet_perfdata *p, void *bytes,
 			       size_t size)
 {
 	struct uet_tracing_rest rest;
-	struct formats formats;
+	struct formats formats = { .rest = &rest };
 	int ret = list_wanted(p, &formats);
 
 	if (!ret)

@@ -51,14 +51,19 @@ static const struct uet_catalog_event *event_of(const struct live *l, size_t i)
 	return i ? l->collect.events.list[i - 1] : NULL;
 }
 
-/* 0, also for what libtraceevent does not take; -ENOMEM. */
-static int add_print_fmt(struct live *l, const struct uet_catalog_event *event)
+/* 0, also for what is printed by its fields; -ENOMEM. */
+static int add_print_fmt(struct live *l, size_t i)
 {
-	if (!l->print_fmt || !event ||
-	    uet_print_fmt_add(l->print_fmt, event->system, event->format,
-			      event->format_size) != -ENOMEM)
+	const struct uet_catalog_event *event = event_of(l, i);
+	int result;
+
+	if (!l->print_fmt || !event)
 		return 0;
-	return -ENOMEM;
+	result = uet_print_fmt_add(l->print_fmt, event->system, event->format,
+				   event->format_size);
+	print_fmt_tell_refused(&cmd_live, l->print_fmt, event->id,
+		uet_session_get_event(l->collect.session, i)->name);
+	return result == -ENOMEM ? -ENOMEM : 0;
 }
 
 static const struct uet_plan *plan_of(struct live *l, size_t i)
@@ -75,7 +80,7 @@ static const struct uet_plan *plan_of(struct live *l, size_t i)
 		       (n - l->n_plans) * sizeof(*grown));
 		l->n_plans = n;
 	}
-	if (!l->plans[i] && !add_print_fmt(l, event_of(l, i)))
+	if (!l->plans[i] && !add_print_fmt(l, i))
 		uet_plan_new(i ? event_of(l, i)->parsed : NULL,
 			     uet_session_get_event(l->collect.session, i)->name,
 			     &l->plans[i], NULL);

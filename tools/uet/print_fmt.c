@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files that --print-fmt takes names from.  Knows no event.
+ * The files that --print-fmt takes names from, and what it cannot print.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -71,6 +71,17 @@ bool print_fmt_symbols(const struct uet_cmd *cmd, struct uet_print_fmt *p,
 	else if (result)
 		out_error(cmd, "--kallsyms %s: %s", path, strerror(-result));
 	return !result;
+}
+
+void print_fmt_tell_refused(const struct uet_cmd *cmd,
+			    const struct uet_print_fmt *p, unsigned int id,
+			    const char *name)
+{
+	const char *why = uet_print_fmt_refused(p, id);
+
+	if (why)
+		out_error(cmd, "%.100s is printed by its fields: its print fmt "
+			  "%s", name, why);
 }
 
 bool print_fmt_running(const struct uet_cmd *cmd, struct uet_print_fmt *p)

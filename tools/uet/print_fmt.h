@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files that --print-fmt takes names from.  Knows no event.
+ * The files that --print-fmt takes names from, and what it cannot print.
  */
 #ifndef UET_TOOL_PRINT_FMT_H
 #define UET_TOOL_PRINT_FMT_H
@@ -14,6 +14,11 @@
 /* Names of functions, as in /proc/kallsyms.  False after a message. */
 bool print_fmt_symbols(const struct uet_cmd *cmd, struct uet_print_fmt *p,
 		       const char *path);
+
+/* Says why an event that was added is printed by its fields, if it is. */
+void print_fmt_tell_refused(const struct uet_cmd *cmd,
+			    const struct uet_print_fmt *p, unsigned int id,
+			    const char *name);
 
 /* What the running kernel has, as far as we may read it.  False after a
  * message, when memory is out. */
