@@ -6,6 +6,7 @@
 #define UET_TOOL_PRINT_FMT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <uet/print_fmt.h>
 
@@ -19,6 +20,12 @@ bool print_fmt_symbols(const struct uet_cmd *cmd, struct uet_print_fmt *p,
 void print_fmt_tell_refused(const struct uet_cmd *cmd,
 			    const struct uet_print_fmt *p, unsigned int id,
 			    const char *name);
+
+/*
+ * The strings to which the running kernel's records point: lines of its
+ * printk_formats, to be freed.  False when there are none for us.
+ */
+bool print_fmt_kernel_strings(char **text, size_t *size);
 
 /* What the running kernel has, as far as we may read it.  False after a
  * message, when memory is out. */

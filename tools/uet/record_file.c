@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "config.h"
+#include "print_fmt.h"
 #include "record.h"
 
 /* The session's events as the file describes them; NULL after a message. */
@@ -42,31 +43,44 @@ static struct uet_writer_event *describe(const struct recording *r, size_t *used
 	return list;
 }
 
-bool record_file_open(struct recording *r)
+/* Without the strings, what records point to is printed as numbers.  False after
+ * a message. */
+static bool open_writer(struct recording *r)
 {
 	struct uet_error err;
-	size_t n;
+	size_t n, size = 0;
 	struct uet_writer_event *list = describe(r, &n);
+	char *strings = NULL;
 	int result;
 
 	if (!list)
 		return false;
-	result = uet_writer_open(r->file, list, n, &r->writer, &err);
+	print_fmt_kernel_strings(&strings, &size);
+	result = uet_writer_open_strings(r->file, list, n, strings, size,
+					 &r->writer, &err);
+	free(strings);
 	free(list);
-	/* What fails here fails with the records, which tell. */
-	if (!result)
-		uet_writer_clock(r->writer, record_clock(r->o), r->wall_ns,
-				 r->clock_ns);
-	if (!result && r->o->level) {
-		result = uet_writer_compress(r->writer, (int)r->o->level, &err);
-		if (result) {
-			uet_writer_close(r->writer);
-			r->writer = NULL;
-		}
-	}
 	if (result)
 		out_error(&cmd_record, "%s", err.text);
 	return !result;
+}
+
+bool record_file_open(struct recording *r)
+{
+	struct uet_error err;
+
+	if (!open_writer(r))
+		return false;
+	/* What fails here fails with the records, which tell. */
+	uet_writer_clock(r->writer, record_clock(r->o), r->wall_ns,
+			 r->clock_ns);
+	if (!r->o->level ||
+	    !uet_writer_compress(r->writer, (int)r->o->level, &err))
+		return true;
+	out_error(&cmd_record, "%s", err.text);
+	uet_writer_close(r->writer);
+	r->writer = NULL;
+	return false;
 }
 
 int record_file_describe(struct recording *r)
