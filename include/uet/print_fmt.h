@@ -45,8 +45,11 @@ UET_COLLECT_API void uet_print_fmt_free(struct uet_print_fmt *p);
  * @format: the text of its format file; need not end in NUL.
  * @size: its bytes.
  *
- * Return: 0; -EINVAL if libtraceevent does not understand it, or if it could
- * read outside of a record: print the event's fields then; -ENOMEM.
+ * Of an event that is added twice, the first one stays.
+ *
+ * Return: 0; -EINVAL if libtraceevent does not understand it, or could not be
+ * trusted with it: print the event's fields then, uet_print_fmt_refused() has
+ * the reason; -ENOMEM.
  * Source: print_fmt of f_show() in the kernel's kernel/trace/trace_events.c.
  * Since: 0.1.0
  */
@@ -55,13 +58,39 @@ UET_COLLECT_API int uet_print_fmt_add(struct uet_print_fmt *p,
 				      size_t size);
 
 /**
+ * uet_print_fmt_refused() - why an event that was added has no print fmt.
+ * @id: the event's number, uet_format_id().
+ *
+ * Return: what goes on behind "its print fmt", such as "divides by what may be
+ * 0", and lives as long as the program; NULL if nothing is wrong with it, or
+ * the event was not added.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API const char *
+uet_print_fmt_refused(const struct uet_print_fmt *p, unsigned int id);
+
+/**
+ * uet_print_fmt_long_size() - say how many bytes the recorded kernel's longs
+ * and pointers have; without it, as many as ours.
+ * @size: 4 or 8.
+ *
+ * To be called before uet_print_fmt_add(); uet_perfdata_open_print() does it.
+ *
+ * Return: 0; -EINVAL for another size, which then stays what it was.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_print_fmt_long_size(struct uet_print_fmt *p,
+					    size_t size);
+
+/**
  * uet_print_fmt_symbols() - take names of the kernel's functions, for %pS.
  * @kallsyms: lines of /proc/kallsyms; need not end in NUL.
  * @size: its bytes.
  *
  * Addresses without a name are printed as numbers.
  *
- * Return: 0; -EINVAL for other text; -ENOMEM.
+ * Return: 0; -EINVAL for other text; -EBUSY after the first
+ * uet_print_fmt_print(); -ENOMEM.
  * Since: 0.1.0
  */
 UET_COLLECT_API int uet_print_fmt_symbols(struct uet_print_fmt *p,
@@ -72,7 +101,7 @@ UET_COLLECT_API int uet_print_fmt_symbols(struct uet_print_fmt *p,
  * @printk_formats: lines of tracefs' file of that name; need not end in NUL.
  * @size: its bytes.
  *
- * Return: 0; -EINVAL for other text; -ENOMEM.
+ * Return: as uet_print_fmt_symbols().
  * Since: 0.1.0
  */
 UET_COLLECT_API int uet_print_fmt_strings(struct uet_print_fmt *p,

@@ -142,6 +142,25 @@ UET_COLLECT_API void uet_writer_wait(struct uet_writer *w,
 				     uet_writer_wait_fn *wait, void *context);
 
 /**
+ * uet_writer_open_strings() - uet_writer_open() that also keeps the strings to
+ * which records of the kernel's events only point.
+ * @strings: lines of tracefs' printk_formats; copied; NULL for none.
+ * @strings_size: its bytes.
+ *
+ * Readers need them for print fmts on another machine, or after a reboot:
+ * uet_perfdata_open_print(), perf script.
+ *
+ * The rest is as with uet_writer_open(), and so is what it returns; -EINVAL
+ * also for strings of 4 GiB or more.
+ * Source: record_ftrace_printk() in perf's trace-event-info.c.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int
+uet_writer_open_strings(const char *path, const struct uet_writer_event *events,
+			size_t n, const char *strings, size_t strings_size,
+			struct uet_writer **out, struct uet_error *err);
+
+/**
  * uet_writer_compress() - compress the records that follow, with zstd; right
  * after uet_writer_open().
  * @level: 1 (fast) to 22 (small).

@@ -144,6 +144,11 @@ static int read_names(struct uet_perfdata *p, struct uet_perfdata_section *s)
 
 /* Formats: TRACING_DATA. */
 
+struct formats {
+	struct uet_perfdata *p;
+	const struct uet_tracing_rest *rest; /* its long_size */
+};
+
 /* The number behind "ID:"; cheaper than parsing what nobody wants. */
 static bool peek_id(const char *text, size_t len, uint32_t *id)
 {
@@ -179,10 +184,24 @@ static int set_format(struct uet_reader_event *e, const char *system,
 	return 0;
 }
 
+/* One that libtraceevent is not trusted with is printed by its fields. */
+static int add_print_fmt(const struct formats *f, const char *system,
+			 const char *text, size_t len)
+{
+	struct uet_print_fmt *print_fmt = f->p->print_fmt;
+
+	if (!print_fmt)
+		return 0;
+	uet_print_fmt_long_size(print_fmt, f->rest->long_size);
+	return uet_print_fmt_add(print_fmt, system, text, len) == -ENOMEM ?
+		       -ENOMEM : 0;
+}
+
 static int on_format(void *context, const char *system, const char *text,
 		     size_t len)
 {
-	struct uet_perfdata *p = context;
+	const struct formats *f = context;
+	struct uet_perfdata *p = f->p;
 	struct uet_reader_event *first;
 	struct uet_error err;
 	uint32_t id;
@@ -200,10 +219,8 @@ static int on_format(void *context, const char *system, const char *text,
 		uet_perfdata_damaged(p, -EBADMSG, "damaged: %s", err.text);
 		return 0;
 	}
-	/* One that libtraceevent does not take is printed by its fields. */
-	if (!ret && p->print_fmt &&
-	    uet_print_fmt_add(p->print_fmt, system, text, len) == -ENOMEM)
-		ret = -ENOMEM;
+	if (!ret)
+		ret = add_print_fmt(f, system, text, len);
 	for (struct uet_reader_event *e = first; !ret && e; e = e->next_of_id)
 		ret = set_format(e, system, first->format);
 	return ret;
@@ -224,7 +241,9 @@ int uet_perfdata_parse_formats(struct uet_perfdata *p, void *bytes,
 			       size_t size)
 {
 	struct uet_tracing_rest rest;
-	int ret = uet_tracing_data_read(bytes, size, on_format, p, &rest);
+	struct formats formats = { p, &rest };
+	int ret = uet_tracing_data_read(bytes, size, on_format, &formats,
+					&rest);
 
 	return !ret && p->print_fmt ? add_rest(p, &rest) : ret;
 }

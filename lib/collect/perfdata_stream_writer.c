@@ -54,7 +54,8 @@ static void put_name(struct uet_blob *blob, const struct uet_writer_entry *e)
 
 /* The record tells how much follows it; that is no part of it. */
 static void put_formats(struct uet_blob *blob,
-			const struct uet_writer_entry *entries, size_t n)
+			const struct uet_writer_entry *entries, size_t n,
+			const struct uet_writer_strings *strings)
 {
 	const size_t record = sizeof(struct perf_event_header) + 4;
 	size_t start = blob->n;
@@ -62,15 +63,16 @@ static void put_formats(struct uet_blob *blob,
 
 	put_header(blob, UET_RECORD_HEADER_TRACING_DATA, record);
 	uet_blob_put_u32(blob, 0);
-	uet_tracing_data_put(blob, entries, n);
+	uet_tracing_data_put(blob, entries, n, strings);
 	uet_blob_put(blob, nuls, -(blob->n - start - record) % 8);
 	size = (uint32_t)(blob->n - start - record);
 	if (!blob->failed)
 		memcpy(blob->bytes + start + record - 4, &size, sizeof(size));
 }
 
-int uet_stream_put_events(struct uet_blob *blob,
-			  const struct uet_writer_entry *entries, size_t n)
+static int put_events(struct uet_blob *blob,
+		      const struct uet_writer_entry *entries, size_t n,
+		      const struct uet_writer_strings *strings)
 {
 	bool has_formats = false;
 
@@ -84,16 +86,25 @@ int uet_stream_put_events(struct uet_blob *blob,
 	for (size_t i = 0; i < n; i++)
 		put_name(blob, &entries[i]);
 	if (has_formats)
-		put_formats(blob, entries, n);
+		put_formats(blob, entries, n, strings);
 	return 0;
 }
 
+/* The strings are at the beginning: libtraceevent, which perf uses as well, can
+ * take none after the first record. */
+int uet_stream_put_events(struct uet_blob *blob,
+			  const struct uet_writer_entry *entries, size_t n)
+{
+	return put_events(blob, entries, n, NULL);
+}
+
 int uet_stream_put_front(struct uet_blob *blob,
-			 const struct uet_writer_entry *entries, size_t n)
+			 const struct uet_writer_entry *entries, size_t n,
+			 const struct uet_writer_strings *strings)
 {
 	struct uet_perfdata_pipe_header header = { .size = sizeof(header) };
 
 	memcpy(header.magic, UET_PERFDATA_MAGIC, sizeof(header.magic));
 	uet_blob_put(blob, &header, sizeof(header));
-	return uet_stream_put_events(blob, entries, n);
+	return put_events(blob, entries, n, strings);
 }

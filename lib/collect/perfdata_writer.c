@@ -27,6 +27,7 @@ struct uet_writer {
 	char *path;
 	struct uet_writer_entry *entries;
 	size_t n;
+	struct uet_writer_strings strings;
 	struct uet_perfdata_header header;
 	struct uet_perfdata_section formats;
 	struct uet_output out;
@@ -129,7 +130,7 @@ static void put_formats(struct uet_writer *w, struct uet_blob *blob,
 
 	w->formats.offset = base + blob->n;
 	if (has_formats(w))
-		uet_tracing_data_put(blob, w->entries, w->n);
+		uet_tracing_data_put(blob, w->entries, w->n, &w->strings);
 	w->formats.size = base + blob->n - w->formats.offset;
 	uet_blob_put(blob, nuls, -blob->n % 8);
 }
@@ -165,7 +166,8 @@ static int put_beginning(struct uet_writer *w)
 static int put_front(struct uet_writer *w, struct uet_error *err)
 {
 	struct uet_blob blob = { 0 };
-	int result = uet_stream_put_front(&blob, w->entries, w->n);
+	int result = uet_stream_put_front(&blob, w->entries, w->n,
+					  &w->strings);
 
 	if (!result && blob.failed)
 		result = -ENOMEM;
@@ -228,17 +230,42 @@ static int create_file(struct uet_writer *w, const char *path,
 	return result;
 }
 
+static int copy_strings(struct uet_writer *w, const char *strings, size_t size)
+{
+	if (!strings || !size)
+		return 0;
+	w->strings.text = malloc(size);
+	if (!w->strings.text)
+		return -ENOMEM;
+	memcpy(w->strings.text, strings, size);
+	w->strings.size = size;
+	return 0;
+}
+
 int uet_writer_open(const char *path, const struct uet_writer_event *events,
 		    size_t n, struct uet_writer **out, struct uet_error *err)
 {
-	struct uet_writer *w = calloc(1, sizeof(*w));
+	return uet_writer_open_strings(path, events, n, NULL, 0, out, err);
+}
+
+int uet_writer_open_strings(const char *path,
+			    const struct uet_writer_event *events, size_t n,
+			    const char *strings, size_t strings_size,
+			    struct uet_writer **out, struct uet_error *err)
+{
+	struct uet_writer *w;
 	int result;
 
+	if (strings_size > UINT32_MAX)
+		return uet_error_set(err, -EINVAL, "%s: strings of 4 GiB or "
+				     "more do not go into a file", path);
+	w = calloc(1, sizeof(*w));
 	if (!w)
 		return uet_error_set(err, -ENOMEM, "out of memory");
 	w->out.fd = -1;
 	w->path = strdup(strcmp(path, "-") ? path : "standard output");
-	if (!w->path || uet_output_begin(&w->out) || copy_entries(w, events, n)) {
+	if (!w->path || uet_output_begin(&w->out) ||
+	    copy_entries(w, events, n) || copy_strings(w, strings, strings_size)) {
 		result = uet_error_set(err, -ENOMEM, "out of memory");
 		goto failed;
 	}
@@ -569,6 +596,7 @@ void uet_writer_close(struct uet_writer *w)
 		uet_sys_close(w->out.fd);
 	}
 	uet_entries_free(w->entries, w->n);
+	free(w->strings.text);
 	uet_output_free(&w->out);
 	free(w->path);
 	free(w);

@@ -22,6 +22,12 @@ struct uet_writer_entry {
 	size_t format_size;
 };
 
+/* A copy of tracefs' printk_formats, or none. */
+struct uet_writer_strings {
+	char *text;
+	size_t size;
+};
+
 /* perfdata_entries.c */
 
 /* Copies of what the caller named.  0; -ENOMEM. */
@@ -39,9 +45,11 @@ size_t uet_entries_keep_new(struct uet_writer_entry *entries, size_t n,
 
 /* tracing_data_writer.c */
 
-/* The feature TRACING_DATA: the format texts of all tracepoints in entries. */
+/* The feature TRACING_DATA: the format texts of all tracepoints in entries, and
+ * the strings, unless they are NULL. */
 void uet_tracing_data_put(struct uet_blob *blob,
-			  const struct uet_writer_entry *entries, size_t n);
+			  const struct uet_writer_entry *entries, size_t n,
+			  const struct uet_writer_strings *strings);
 
 /* perfdata_features.c */
 
@@ -79,9 +87,11 @@ void uet_compressed_put_record(struct uet_blob *blob,
  * is out is in the blob.)
  */
 int uet_stream_put_front(struct uet_blob *blob,
-			 const struct uet_writer_entry *entries, size_t n);
+			 const struct uet_writer_entry *entries, size_t n,
+			 const struct uet_writer_strings *strings);
 
-/* The same behind the beginning, for events that came later; without header. */
+/* The same behind the beginning, for events that came later; without header
+ * and strings. */
 int uet_stream_put_events(struct uet_blob *blob,
 			  const struct uet_writer_entry *entries, size_t n);
 

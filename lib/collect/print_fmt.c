@@ -5,6 +5,7 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,12 +16,15 @@
 
 #include "collect_internal.h"
 #include "print_fmt.h"
+#include "print_fmt_text.h"
 
 /* PERF_SAMPLE_RAW is part of a record, whose size has 16 bits. */
 #define MAX_RAW ((size_t)64 << 10)
 
 struct known {
-	struct tep_event *event; /* of the handle */
+	unsigned int id;
+	struct tep_event *event; /* of the handle; NULL: refused */
+	const char *why;	 /* it was refused */
 	struct uet_print_fmt_lengths lengths;
 };
 
@@ -28,9 +32,11 @@ struct uet_print_fmt {
 	struct tep_handle *tep;
 	struct known *known; /* by id, ascending */
 	size_t n;
+	size_t long_size;
 	struct trace_seq text;
 	unsigned char *copy; /* of the record; NULs behind it */
 	size_t used;	     /* of the copy: the record before */
+	bool has_printed;    /* so that strings and symbols are sorted */
 };
 
 static enum tep_endian own_endian(void)
@@ -56,7 +62,7 @@ int uet_print_fmt_new(struct uet_print_fmt **out, struct uet_error *err)
 	/* Whatever machine recorded: the reader put its numbers right. */
 	tep_set_file_bigendian(p->tep, own_endian());
 	tep_set_local_bigendian(p->tep, own_endian());
-	tep_set_long_size(p->tep, sizeof(long));
+	uet_print_fmt_long_size(p, sizeof(long));
 	*out = p;
 	return 0;
 }
@@ -99,7 +105,7 @@ static size_t place_of(const struct uet_print_fmt *p, unsigned int id)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if ((unsigned int)p->known[middle].event->id < id)
+		if (p->known[middle].id < id)
 			low = middle + 1;
 		else
 			high = middle;
@@ -107,79 +113,116 @@ static size_t place_of(const struct uet_print_fmt *p, unsigned int id)
 	return low;
 }
 
-static int remember(struct uet_print_fmt *p, struct tep_event *event)
+static const struct known *find(const struct uet_print_fmt *p, unsigned int id)
 {
-	struct known known = { event, { 0 } };
-	size_t at = place_of(p, (unsigned int)event->id);
-	struct known *more;
+	size_t at = place_of(p, id);
 
-	if (!uet_print_fmt_is_safe(event, &known.lengths)) {
-		free(known.lengths.list);
-		return known.lengths.no_memory ? -ENOMEM : -EINVAL;
-	}
-	more = reallocarray(p->known, p->n + 1, sizeof(*more));
-	if (!more) {
-		free(known.lengths.list);
+	return at < p->n && p->known[at].id == id ? &p->known[at] : NULL;
+}
+
+static int remember(struct uet_print_fmt *p, const struct known *known)
+{
+	size_t at = place_of(p, known->id);
+	struct known *more = reallocarray(p->known, p->n + 1, sizeof(*more));
+
+	if (!more)
 		return -ENOMEM;
-	}
 	p->known = more;
-	if (at < p->n && more[at].event->id == event->id) {
-		/* The first one stays. */
-		free(known.lengths.list);
-		return 0;
-	}
 	memmove(more + at + 1, more + at, (p->n - at) * sizeof(*more));
-	more[at] = known;
+	more[at] = *known;
 	p->n++;
 	return 0;
+}
+
+/* What libtraceevent makes of it, or why that is not for use.  0; -ENOMEM. */
+static int parse(struct uet_print_fmt *p, const char *system, const char *text,
+		 struct known *known)
+{
+	struct tep_event *event = NULL;
+	/* Also one whose print fmt it does not understand: that is marked. */
+	int failed = (int)tep_parse_format(p->tep, &event, text, strlen(text),
+					   system);
+
+	if (failed == TEP_ERRNO__MEM_ALLOC_FAILED)
+		return -ENOMEM;
+	known->why = "is none that libtraceevent understands";
+	if (failed || !event || (unsigned int)event->id != known->id)
+		return 0;
+	known->why = uet_print_fmt_unsafe(event, &known->lengths);
+	if (!known->why)
+		known->event = event;
+	return known->lengths.no_memory ? -ENOMEM : 0;
+}
+
+static int add(struct uet_print_fmt *p, const char *system, char *format)
+{
+	struct uet_print_fmt_text text;
+	bool is_fit = uet_print_fmt_is_fit(&text, format, p->long_size);
+	struct known known = { .why = text.why };
+	const struct known *before;
+	int result = 0;
+
+	if (!text.has_id)
+		return -EINVAL;
+	known.id = text.id;
+	before = find(p, known.id);
+	if (before) /* the first one stays */
+		return before->event ? 0 : -EINVAL;
+	if (is_fit)
+		result = parse(p, system, format, &known);
+	if (!result)
+		result = remember(p, &known);
+	if (result) {
+		free(known.lengths.list);
+		return result;
+	}
+	return known.event ? 0 : -EINVAL;
 }
 
 int uet_print_fmt_add(struct uet_print_fmt *p, const char *system,
 		      const char *format, size_t size)
 {
-	struct tep_event *event = NULL;
 	char *text = with_plain_name(format, size);
-	int failed;
+	int result;
 
 	if (!text)
 		return -ENOMEM;
-	/* Also one whose print fmt it does not understand: that is marked. */
-	failed = (int)tep_parse_format(p->tep, &event, text, strlen(text),
-				       system);
+	result = add(p, system, text);
 	free(text);
-	if (failed || !event)
-		return failed == TEP_ERRNO__MEM_ALLOC_FAILED ? -ENOMEM :
-							       -EINVAL;
-	return remember(p, event);
+	return result;
 }
 
-/* Both of them want a string that they may change and fail on an empty one. */
-static int load(struct tep_handle *tep, const char *text, size_t size,
-		int (*parse)(struct tep_handle *tep, const char *text))
+const char *uet_print_fmt_refused(const struct uet_print_fmt *p,
+				  unsigned int id)
 {
-	char *copy;
-	int failed;
+	const struct known *known = find(p, id);
 
-	if (!size || !*text)
-		return 0;
-	copy = strndup(text, size);
-	if (!copy)
-		return -ENOMEM;
-	failed = parse(tep, copy);
-	free(copy);
-	return failed ? -EINVAL : 0;
+	return known ? known->why : NULL;
 }
 
+int uet_print_fmt_long_size(struct uet_print_fmt *p, size_t size)
+{
+	if (size != 4 && size != 8)
+		return -EINVAL;
+	p->long_size = size;
+	tep_set_long_size(p->tep, (int)size);
+	return 0;
+}
+
+/* libtraceevent sorts names when it first looks for one, and takes those that
+ * come later for sorted as well. */
 int uet_print_fmt_symbols(struct uet_print_fmt *p, const char *kallsyms,
 			  size_t size)
 {
-	return load(p->tep, kallsyms, size, tep_parse_kallsyms);
+	return p->has_printed ? -EBUSY : uet_print_fmt_load_symbols(
+						 p->tep, kallsyms, size);
 }
 
 int uet_print_fmt_strings(struct uet_print_fmt *p, const char *printk_formats,
 			  size_t size)
 {
-	return load(p->tep, printk_formats, size, tep_parse_printk_formats);
+	return p->has_printed ? -EBUSY : uet_print_fmt_load_strings(
+						 p->tep, printk_formats, size);
 }
 
 /* The record, and NULs where the one before was longer. */
@@ -203,12 +246,10 @@ int uet_print_fmt_print(struct uet_print_fmt *p, unsigned int id,
 			const void *raw, size_t raw_size, const char **text,
 			size_t *text_size)
 {
-	size_t at = place_of(p, id);
 	struct tep_record record = { .size = (int)raw_size };
-	const struct known *k = &p->known[at];
+	const struct known *k = find(p, id);
 
-	if (at == p->n || (unsigned int)k->event->id != id ||
-	    raw_size > MAX_RAW || !raw_size)
+	if (!k || !k->event || raw_size > MAX_RAW || !raw_size)
 		return 0;
 	copy_record(p, raw, raw_size);
 	if (!uet_print_fmt_fits(k->event, &k->lengths, p->copy, raw_size))
@@ -217,6 +258,7 @@ int uet_print_fmt_print(struct uet_print_fmt *p, unsigned int id,
 	/* The record names its event, and could name another one. */
 	if (tep_find_event_by_record(p->tep, &record) != k->event)
 		return 0;
+	p->has_printed = true;
 	trace_seq_reset(&p->text);
 	tep_print_event(p->tep, &p->text, &record, "%s", TEP_PRINT_INFO);
 	if (p->text.state != TRACE_SEQ__GOOD)

@@ -14,10 +14,12 @@
 /* Bytes that follow a record's, which a print fmt may read for nothing. */
 #define UET_PRINT_FMT_PAD ((size_t)64 << 10)
 
-/* A length that the record itself holds: so many elements of so many bytes. */
+/* A length that the record itself holds, as a field's number or in the
+ * location of an array. */
 struct uet_print_fmt_length {
 	struct tep_format_field *field;
-	size_t element_size;
+	bool is_location;
+	unsigned long long min, max;
 };
 
 struct uet_print_fmt_lengths {
@@ -26,17 +28,45 @@ struct uet_print_fmt_lengths {
 	bool no_memory;
 };
 
+/* print_fmt_safe.c */
+
 /*
  * Can the event be printed without reading beyond the padding, as long as
- * uet_print_fmt_fits() says so of the record?  Fills lengths, to be freed in
- * any case.
+ * uet_print_fmt_fits() says so of the record?  NULL, or why not, for "its print
+ * fmt ...".  Fills lengths, to be freed in any case.
  */
-bool uet_print_fmt_is_safe(struct tep_event *event,
-			   struct uet_print_fmt_lengths *lengths);
+const char *uet_print_fmt_unsafe(struct tep_event *event,
+				 struct uet_print_fmt_lengths *lengths);
+
+/*
+ * Can arg only be a number of elements that the padding has room for: a number,
+ * a field, or what an array's location says, which uet_print_fmt_fits() looks
+ * at?
+ */
+bool uet_print_fmt_is_bounded(struct tep_event *event,
+			      const struct tep_print_arg *arg,
+			      size_t element_size,
+			      struct uet_print_fmt_lengths *lengths);
 
 /* Do all fields lie in the record, and do its lengths stay in the padding? */
 bool uet_print_fmt_fits(const struct tep_event *event,
 			const struct uet_print_fmt_lengths *lengths,
 			const unsigned char *raw, size_t size);
+
+/* print_fmt_conversions.c */
+
+/* Has each conversion its argument, and do all print within bounds? */
+bool uet_print_fmt_conversions_are_safe(struct tep_event *event,
+					struct uet_print_fmt_lengths *lengths);
+
+/* print_fmt_names.c */
+
+/* Lines of tracefs' printk_formats.  0; -EINVAL; -ENOMEM. */
+int uet_print_fmt_load_strings(struct tep_handle *tep, const char *text,
+			       size_t size);
+
+/* Lines of /proc/kallsyms.  The same. */
+int uet_print_fmt_load_symbols(struct tep_handle *tep, const char *text,
+			       size_t size);
 
 #endif /* UET_COLLECT_PRINT_FMT_H */

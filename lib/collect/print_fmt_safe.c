@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Looks through what libtraceevent made of a print fmt for lengths that come
- * from a file, and refuses what cannot be bounded.  Prints nothing.
+ * Looks through what libtraceevent made of a print fmt for what it would follow
+ * out of the record, and compares records with what that found.  Prints
+ * nothing.
  */
+#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,20 +14,29 @@
 /* Deeper than any expression of the kernel; keeps the stack small. */
 #define MAX_DEPTH 64
 
-/* Digits of a width or precision. */
-#define MAX_WIDTH_DIGITS 3
+/* Bytes of a mask of CPUs, printed as a list of numbers: NR_CPUS is 8192. */
+#define MAX_CPUMASK 1024
 
-/* Numbers that the format itself holds may be as large as the padding. */
-static bool is_small(const char *atom, size_t element_size)
+/* libtraceevent looks up a word that gives 0 among the functions. */
+static bool get_number(const struct tep_print_arg *arg,
+		       unsigned long long *number)
 {
-	char *end;
-	unsigned long long n = strtoull(atom, &end, 0);
+	if (!arg || arg->type != TEP_PRINT_ATOM || !arg->atom.atom ||
+	    !isdigit((unsigned char)arg->atom.atom[0]))
+		return false;
+	*number = strtoull(arg->atom.atom, NULL, 0);
+	return true;
+}
 
-	return end != atom && n <= UET_PRINT_FMT_PAD / element_size;
+/* A divisor, which signed arithmetic may have as well. */
+static bool is_positive(const struct tep_print_arg *arg,
+			unsigned long long *number)
+{
+	return get_number(arg, number) && *number && *number <= INT64_MAX;
 }
 
 static bool add_length(struct uet_print_fmt_lengths *lengths,
-		       struct tep_format_field *field, size_t element_size)
+		       struct uet_print_fmt_length length)
 {
 	struct uet_print_fmt_length *more =
 		reallocarray(lengths->list, lengths->n + 1, sizeof(*more));
@@ -35,71 +46,161 @@ static bool add_length(struct uet_print_fmt_lengths *lengths,
 		return false;
 	}
 	lengths->list = more;
-	more[lengths->n++] = (struct uet_print_fmt_length){ field,
-							    element_size };
+	more[lengths->n++] = length;
 	return true;
 }
 
-/* How many elements: a number, a field, or what an array's location says,
- * which uet_print_fmt_fits() looks at. */
-static bool is_bounded(struct tep_event *event, const struct tep_print_arg *arg,
-		       size_t element_size,
-		       struct uet_print_fmt_lengths *lengths)
+static const struct tep_print_arg *without_casts(const struct tep_print_arg *arg)
 {
-	struct tep_format_field *field;
-
 	while (arg && arg->type == TEP_PRINT_TYPE)
 		arg = arg->typecast.item;
+	return arg;
+}
+
+static bool is_dynamic(const struct tep_format_field *field)
+{
+	return field && field->flags & TEP_FIELD_IS_DYNAMIC;
+}
+
+/* Of a relative one, libtraceevent stores the place through NULL. */
+static bool has_dynamic_length(const struct tep_format_field *field)
+{
+	return is_dynamic(field) && !(field->flags & TEP_FIELD_IS_RELATIVE);
+}
+
+bool uet_print_fmt_is_bounded(struct tep_event *event,
+			      const struct tep_print_arg *arg,
+			      size_t element_size,
+			      struct uet_print_fmt_lengths *lengths)
+{
+	struct tep_format_field *field;
+	unsigned long long number;
+
+	arg = without_casts(arg);
 	if (!arg)
 		return false;
 	switch (arg->type) {
 	case TEP_PRINT_ATOM:
-		return is_small(arg->atom.atom, element_size);
+		return get_number(arg, &number) &&
+		       number <= UET_PRINT_FMT_PAD / element_size;
 	case TEP_PRINT_DYNAMIC_ARRAY_LEN:
-		return element_size == 1;
+		return has_dynamic_length(arg->dynarray.field) &&
+		       element_size == 1;
 	case TEP_PRINT_FIELD:
 		field = tep_find_any_field(event, arg->field.name);
-		return field && add_length(lengths, field, element_size);
+		return field &&
+		       add_length(lengths, (struct uet_print_fmt_length){
+				.field = field,
+				.max = UET_PRINT_FMT_PAD / element_size,
+			});
 	case TEP_PRINT_OP: /* bytes / size of an element */
 		return arg->op.op && !strcmp(arg->op.op, "/") &&
-		       is_bounded(event, arg->op.left, 1, lengths);
+		       is_positive(arg->op.right, &number) &&
+		       number >= element_size &&
+		       uet_print_fmt_is_bounded(event, arg->op.left, 1,
+						lengths);
 	default:
 		return false;
 	}
 }
 
-/* The size of an int array's elements is a number always. */
-static bool int_array_is_bounded(struct tep_event *event,
-				 const struct tep_print_arg_int_array *array,
-				 struct uet_print_fmt_lengths *lengths)
+/* What lies in the record, and is read by bytes. */
+static bool is_memory(struct tep_event *event, const struct tep_print_arg *arg)
 {
-	const struct tep_print_arg *size = array->el_size;
-	unsigned long n;
+	if (!arg)
+		return false;
+	if (arg->type == TEP_PRINT_DYNAMIC_ARRAY)
+		return is_dynamic(arg->dynarray.field) && !arg->dynarray.index;
+	return arg->type == TEP_PRINT_FIELD &&
+	       tep_find_any_field(event, arg->field.name);
+}
 
-	if (!size || size->type != TEP_PRINT_ATOM)
+/* The size of an int array's elements is a number always. */
+static bool int_array_is_safe(struct tep_event *event,
+			      const struct tep_print_arg_int_array *array,
+			      struct uet_print_fmt_lengths *lengths)
+{
+	unsigned long long n;
+
+	if (!is_memory(event, array->field) || !get_number(array->el_size, &n) ||
+	    (n != 1 && n != 2 && n != 4 && n != 8))
 		return false;
-	n = strtoul(size->atom.atom, NULL, 0);
-	if (n != 1 && n != 2 && n != 4 && n != 8)
+	return uet_print_fmt_is_bounded(event, array->count, n, lengths);
+}
+
+static bool text_is_safe(struct tep_event *event, const char *name)
+{
+	return is_dynamic(tep_find_any_field(event, name));
+}
+
+/* Of an empty one, libtraceevent takes the last bit. */
+static bool cpumask_is_safe(struct tep_event *event, const char *name,
+			    struct uet_print_fmt_lengths *lengths)
+{
+	struct tep_format_field *field = tep_find_any_field(event, name);
+
+	return is_dynamic(field) &&
+	       add_length(lengths, (struct uet_print_fmt_length){
+			.field = field,
+			.is_location = true,
+			.min = 1,
+			.max = MAX_CPUMASK,
+		});
+}
+
+static bool is_safe(struct tep_event *event, const struct tep_print_arg *arg,
+		    struct uet_print_fmt_lengths *lengths, unsigned int depth);
+
+/* Of anything else than memory it evaluates both sides twice. */
+static bool element_is_safe(struct tep_event *event,
+			    const struct tep_print_arg_op *op,
+			    struct uet_print_fmt_lengths *lengths)
+{
+	return is_memory(event, without_casts(op->left)) &&
+	       uet_print_fmt_is_bounded(event, op->right, 8, lengths);
+}
+
+static bool op_is_safe(struct tep_event *event,
+		       const struct tep_print_arg_op *op,
+		       struct uet_print_fmt_lengths *lengths,
+		       unsigned int depth)
+{
+	unsigned long long divisor;
+
+	if (!op->op)
 		return false;
-	return is_bounded(event, array->count, n, lengths);
+	if (!strcmp(op->op, "["))
+		return element_is_safe(event, op, lengths);
+	if ((!strcmp(op->op, "/") || !strcmp(op->op, "%")) &&
+	    !is_positive(op->right, &divisor))
+		return false;
+	if (!strcmp(op->op, "?") &&
+	    (!op->right || op->right->type != TEP_PRINT_OP))
+		return false;
+	return is_safe(event, op->left, lengths, depth + 1) &&
+	       is_safe(event, op->right, lengths, depth + 1);
 }
 
 static bool is_safe(struct tep_event *event, const struct tep_print_arg *arg,
 		    struct uet_print_fmt_lengths *lengths, unsigned int depth)
 {
-	if (!arg)
-		return true;
-	if (depth > MAX_DEPTH)
+	if (!arg || depth > MAX_DEPTH)
 		return false;
 	switch (arg->type) {
-	case TEP_PRINT_NULL:
+	case TEP_PRINT_NULL: /* left of -x */
 	case TEP_PRINT_ATOM:
-	case TEP_PRINT_FIELD:
-	case TEP_PRINT_STRING:
-	case TEP_PRINT_BITMASK:
-	case TEP_PRINT_CPUMASK:
-	case TEP_PRINT_DYNAMIC_ARRAY_LEN:
 		return true;
+	case TEP_PRINT_FIELD:
+	case TEP_PRINT_DYNAMIC_ARRAY:
+		return is_memory(event, arg);
+	case TEP_PRINT_STRING:
+		return text_is_safe(event, arg->string.string);
+	case TEP_PRINT_BITMASK:
+		return text_is_safe(event, arg->bitmask.bitmask);
+	case TEP_PRINT_CPUMASK:
+		return cpumask_is_safe(event, arg->bitmask.bitmask, lengths);
+	case TEP_PRINT_DYNAMIC_ARRAY_LEN:
+		return has_dynamic_length(arg->dynarray.field);
 	case TEP_PRINT_FLAGS:
 		return is_safe(event, arg->flags.field, lengths, depth + 1);
 	case TEP_PRINT_SYMBOL:
@@ -108,89 +209,62 @@ static bool is_safe(struct tep_event *event, const struct tep_print_arg *arg,
 		return is_safe(event, arg->typecast.item, lengths, depth + 1);
 	case TEP_PRINT_HEX:
 	case TEP_PRINT_HEX_STR:
-		return is_safe(event, arg->hex.field, lengths, depth + 1) &&
-		       is_bounded(event, arg->hex.size, 1, lengths);
+		return is_memory(event, arg->hex.field) &&
+		       uet_print_fmt_is_bounded(event, arg->hex.size, 1,
+						lengths);
 	case TEP_PRINT_INT_ARRAY:
-		return is_safe(event, arg->int_array.field, lengths,
-			       depth + 1) &&
-		       int_array_is_bounded(event, &arg->int_array, lengths);
-	case TEP_PRINT_DYNAMIC_ARRAY:
-		return !arg->dynarray.index ||
-		       is_bounded(event, arg->dynarray.index, 8, lengths);
+		return int_array_is_safe(event, &arg->int_array, lengths);
 	case TEP_PRINT_OP:
-		if (arg->op.op && !strcmp(arg->op.op, "[") &&
-		    !is_bounded(event, arg->op.right, 8, lengths))
-			return false;
-		return is_safe(event, arg->op.left, lengths, depth + 1) &&
-		       is_safe(event, arg->op.right, lengths, depth + 1);
+		return op_is_safe(event, &arg->op, lengths, depth);
 	default: /* functions, and what is newer than this file */
 		return false;
 	}
 }
 
-/* "%2000000000d", and "%*d" with a number of the record, fill the memory. */
-static bool widths_are_small(const char *format)
+const char *uet_print_fmt_unsafe(struct tep_event *event,
+				 struct uet_print_fmt_lengths *lengths)
 {
-	for (; *format; format++) {
-		size_t digits;
-
-		if (*format == '*' && format[-1] != '.')
-			return false;
-		digits = strspn(format, "0123456789");
-		if (digits > MAX_WIDTH_DIGITS)
-			return false;
-		if (!digits && !strchr("-+ #.*", *format))
-			return true;
-		format += digits ? digits - 1 : 0;
-	}
-	return true;
-}
-
-static bool format_is_safe(const char *format)
-{
-	if (!format)
-		return false;
-	for (; (format = strchr(format, '%')); format++) {
-		format++;
-		if (!widths_are_small(format))
-			return false;
-		if (!*format)
-			break;
-	}
-	return true;
-}
-
-bool uet_print_fmt_is_safe(struct tep_event *event,
-			   struct uet_print_fmt_lengths *lengths)
-{
-	if (event->flags & TEP_EVENT_FL_FAILED ||
-	    !format_is_safe(event->print_fmt.format))
-		return false;
+	/* A bprint has the format in the record. */
+	if (event->flags & (TEP_EVENT_FL_FAILED | TEP_EVENT_FL_ISBPRINT) ||
+	    !event->print_fmt.format)
+		return "is none that libtraceevent understands";
 	for (const struct tep_print_arg *arg = event->print_fmt.args; arg;
 	     arg = arg->next)
 		if (!is_safe(event, arg, lengths, 0))
-			return false;
-	return true;
+			return "could read outside of a record";
+	if (!uet_print_fmt_conversions_are_safe(event, lengths))
+		return "has conversions without a bound, or none of the "
+		       "kernel's";
+	return NULL;
+}
+
+/* Where a location points to, from the record's start; its length. */
+static size_t read_location(const struct tep_format_field *f,
+			    const unsigned char *raw, size_t *at)
+{
+	uint32_t location;
+
+	memcpy(&location, raw + f->offset, sizeof(location));
+	*at = location & 0xffff;
+	if (f->flags & TEP_FIELD_IS_RELATIVE)
+		*at += (size_t)f->offset + sizeof(location);
+	return location >> 16;
 }
 
 static bool field_fits(const struct tep_format_field *f,
 		       const unsigned char *raw, size_t size)
 {
-	uint32_t location;
-	size_t at;
+	size_t at, length;
 
 	if (f->offset < 0 || f->size < 0 ||
 	    (size_t)f->offset + (size_t)f->size > size)
 		return false;
 	if (!(f->flags & TEP_FIELD_IS_DYNAMIC))
 		return true;
-	if (f->size != sizeof(location))
+	if (f->size != sizeof(uint32_t))
 		return false;
-	memcpy(&location, raw + f->offset, sizeof(location));
-	at = location & 0xffff;
-	if (f->flags & TEP_FIELD_IS_RELATIVE)
-		at += (size_t)f->offset + sizeof(location);
-	return at + (location >> 16) <= size;
+	length = read_location(f, raw, &at);
+	return at + length <= size;
 }
 
 static bool fields_fit(const struct tep_format_field *f,
@@ -202,6 +276,19 @@ static bool fields_fit(const struct tep_format_field *f,
 	return true;
 }
 
+static bool length_fits(const struct uet_print_fmt_length *l,
+			const unsigned char *raw)
+{
+	unsigned long long n;
+	size_t at;
+
+	if (l->is_location)
+		n = read_location(l->field, raw, &at);
+	else if (tep_read_number_field(l->field, raw, &n))
+		return false;
+	return n >= l->min && n <= l->max;
+}
+
 bool uet_print_fmt_fits(const struct tep_event *event,
 			const struct uet_print_fmt_lengths *lengths,
 			const unsigned char *raw, size_t size)
@@ -209,13 +296,8 @@ bool uet_print_fmt_fits(const struct tep_event *event,
 	if (!fields_fit(event->format.common_fields, raw, size) ||
 	    !fields_fit(event->format.fields, raw, size))
 		return false;
-	for (size_t i = 0; i < lengths->n; i++) {
-		const struct uet_print_fmt_length *l = &lengths->list[i];
-		unsigned long long n;
-
-		if (tep_read_number_field(l->field, raw, &n) ||
-		    n > UET_PRINT_FMT_PAD / l->element_size)
+	for (size_t i = 0; i < lengths->n; i++)
+		if (!length_fits(&lengths->list[i], raw))
 			return false;
-	}
 	return true;
 }

@@ -94,8 +94,19 @@ static void put_system(struct uet_blob *blob,
 				  entries[i].format_size);
 }
 
+static void put_strings(struct uet_blob *blob,
+			const struct uet_writer_strings *strings)
+{
+	uint32_t size = strings ? (uint32_t)strings->size : 0;
+
+	uet_blob_put_u32(blob, size);
+	if (size)
+		uet_blob_put(blob, strings->text, size);
+}
+
 void uet_tracing_data_put(struct uet_blob *blob,
-			  const struct uet_writer_entry *entries, size_t n)
+			  const struct uet_writer_entry *entries, size_t n,
+			  const struct uet_writer_strings *strings)
 {
 	static const unsigned char magic[] = { 23, 8, 68 };
 	const uint16_t probe = 1;
@@ -115,7 +126,7 @@ void uet_tracing_data_put(struct uet_blob *blob,
 	for (size_t i = 0; i < n; i++)
 		if (begins_system(entries, i))
 			put_system(blob, entries, n, i);
-	uet_blob_put_u32(blob, 0); /* kallsyms */
-	uet_blob_put_u32(blob, 0); /* printk_formats */
+	uet_blob_put_u32(blob, 0); /* kallsyms: perf writes none either */
+	put_strings(blob, strings);
 	uet_blob_put_u64(blob, 0); /* saved_cmdlines */
 }

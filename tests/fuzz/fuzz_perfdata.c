@@ -13,6 +13,7 @@
 
 #include <uet/decode.h>
 #include <uet/perfdata.h>
+#include <uet/print_fmt.h>
 
 /* A pipe holds so much without a reader. */
 #define PIPE_SIZE 65536
@@ -25,7 +26,8 @@ static void demand(int holds)
 		abort();
 }
 
-static void print(const struct uet_perfdata_record *r)
+static void print(struct uet_print_fmt *print_fmt,
+		  const struct uet_perfdata_record *r)
 {
 	struct uet_line line = {
 		.raw = r->record.sample.raw.data,
@@ -34,6 +36,11 @@ static void print(const struct uet_perfdata_record *r)
 	struct uet_buffer buffer = { 0 };
 	struct uet_plan *plan;
 
+	if (r->event->format)
+		demand(uet_print_fmt_print(print_fmt,
+					   uet_format_id(r->event->format),
+					   line.raw, line.raw_size,
+					   &line.print, &line.print_size) >= 0);
 	demand(!uet_plan_new(r->event->format, r->event->name, &plan, NULL));
 	uet_print_text(&buffer, plan, &line);
 	uet_buffer_free(&buffer);
@@ -42,6 +49,7 @@ static void print(const struct uet_perfdata_record *r)
 
 static void read_all(int fd)
 {
+	struct uet_print_fmt *print_fmt;
 	struct uet_perfdata_record r;
 	struct uet_perfdata *p;
 	struct uet_error err = { "" };
@@ -49,13 +57,15 @@ static void read_all(int fd)
 	int ret;
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	ret = uet_perfdata_open(path, &p, &err);
+	demand(!uet_print_fmt_new(&print_fmt, NULL));
+	ret = uet_perfdata_open_print(path, print_fmt, &p, &err);
 	if (!ret) {
 		while ((ret = uet_perfdata_next(p, &r, &err)) > 0)
 			if (r.record.type == PERF_RECORD_SAMPLE)
-				print(&r);
+				print(print_fmt, &r);
 		uet_perfdata_close(p);
 	}
+	uet_print_fmt_free(print_fmt);
 	demand(!ret == !err.text[0] && !strchr(err.text, '\n'));
 }
 

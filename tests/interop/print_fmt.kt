@@ -58,12 +58,15 @@ for recorder in perf uet; do
 	print $recorder.file
 	for event in sched:sched_switch sched:sched_process_exec \
 		syscalls:sys_enter_openat syscalls:sys_exit_openat \
-		printk:console signal:signal_generate raw_syscalls:sys_enter; do
+		printk:console signal:signal_generate raw_syscalls:sys_enter \
+		rcu:rcu_utilization; do
 		same "$event of $recorder record" $recorder.file "$event"
 	done
 done
 check_says 'a task'\''s state is a letter' uet.file.uet \
 	'^sched:sched_switch prev_comm=.* prev_state=S ==> next_comm='
+check_says 'a string that the record only points to' uet.file.uet \
+	'^rcu:rcu_utilization (Start|End) (context switch|scheduler-tick)$'
 check_says 'the log is not quoted' uet.file.uet '^printk:console a "quoted" line$'
 
 uet record -o ours -- "$shop" 100 2 >/dev/null 2>&1

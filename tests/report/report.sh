@@ -224,5 +224,12 @@ check 'a list of functions that is not there is told' "$status $(cat out err)" \
 run uet report --print-fmt --kallsyms "$srcdir/NEWS" f
 check 'and one that is something else' "$status $(cat out err)" \
 	"1 uet report: --kallsyms $srcdir/NEWS: not like /proc/kallsyms"
+sed 's/^\(print fmt: "a=%u", REC->\)a$/\1z/' f >g
+run uet report -e 'gen_multi.*' --print-fmt g
+check 'a print fmt that cannot be trusted is told, once' "$(grep 'print fmt' err)" \
+	"uet report: user_events_multi:gen_multi.0 is printed by its fields: its \
+print fmt has a field that the event does not"
+check 'and its event is printed by its fields' "$(grep -v ' a=.* b=' out)" \
+	"$(grep ' user_events_multi:gen_multi.0 ' all)"
 
 finish

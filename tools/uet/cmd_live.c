@@ -46,14 +46,20 @@ static int write_out(struct live *l)
 	return result;
 }
 
-/* 0, also for what libtraceevent does not take; -ENOMEM. */
-static int add_print_fmt(struct live *l, const struct uet_catalog_event *event)
+/* 0, also for what is printed by its fields; -ENOMEM. */
+static int add_print_fmt(struct live *l, size_t i)
 {
-	if (!l->print_fmt || !event ||
-	    uet_print_fmt_add(l->print_fmt, event->system, event->format,
-			      event->format_size) != -ENOMEM)
+	const struct uet_catalog_event *event =
+		collect_tracepoint(&l->collect, i);
+	int result;
+
+	if (!l->print_fmt || !event)
 		return 0;
-	return -ENOMEM;
+	result = uet_print_fmt_add(l->print_fmt, event->system, event->format,
+				   event->format_size);
+	print_fmt_tell_refused(&cmd_live, l->print_fmt, event->id,
+		uet_session_get_event(l->collect.session, i)->name);
+	return result == -ENOMEM ? -ENOMEM : 0;
 }
 
 static const struct uet_plan *plan_of(struct live *l, size_t i)
@@ -73,7 +79,7 @@ static const struct uet_plan *plan_of(struct live *l, size_t i)
 		       (n - l->n_plans) * sizeof(*grown));
 		l->n_plans = n;
 	}
-	if (!l->plans[i] && !add_print_fmt(l, event))
+	if (!l->plans[i] && !add_print_fmt(l, i))
 		uet_plan_new(event ? event->parsed : NULL,
 			     uet_session_get_event(l->collect.session, i)->name,
 			     &l->plans[i], NULL);

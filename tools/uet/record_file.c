@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "print_fmt.h"
 #include "record.h"
 
 /* The session's events as the file describes them; NULL after a message. */
@@ -42,13 +43,20 @@ static struct uet_writer_event *describe(const struct recording *r, size_t *used
 	return list;
 }
 
-/* The writer, in the way that the options ask for. */
+/* The writer, in the way that the options ask for.  Without the strings, what
+ * records point to is printed as numbers. */
 static int open_writer(struct recording *r,
 		       const struct uet_writer_event *events, size_t n,
 		       struct uet_error *err)
 {
-	int result = uet_writer_open(r->file, events, n, &r->writer, err);
+	size_t size = 0;
+	char *strings = NULL;
+	int result;
 
+	print_fmt_kernel_strings(&strings, &size);
+	result = uet_writer_open_strings(r->file, events, n, strings, size,
+					 &r->writer, err);
+	free(strings);
 	if (result)
 		return result;
 	uet_writer_wait(r->writer, collect_wait_output, &r->collect);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "print_fmt.h"
 #include "report.h"
 #include "uet.h"
 
@@ -20,6 +21,9 @@ static void make_plan(struct report *r, size_t event)
 		uet_perfdata_get_event(r->file, event);
 	const char *const *names = r->fields.n ? r->fields.words : NULL;
 
+	if (r->print_fmt && e->format)
+		print_fmt_tell_refused(&cmd_report, r->print_fmt,
+				       uet_format_id(e->format), e->name);
 	uet_plan_new_fields(e->format, e->name, names, r->fields.n,
 			    &r->plans[event], NULL);
 }
