@@ -30,6 +30,11 @@ struct pair {
 UET_EVENT(nothing, "gate_nothing");
 UET_EVENT(numbers, "gate_numbers", UET_U8(a), UET_S16(b), UET_U32(c),
 	  UET_S64(d), UET_F32(e), UET_F64(f), UET_BOOL(g), UET_PTR(h));
+/* Two operands each: eight, and ten, which the gate does not take. */
+UET_EVENT(counts, "gate_counts", UET_COUNTER(a), UET_COUNTER(b), UET_U8(n),
+	  UET_COUNTER(c));
+UET_EVENT(five, "gate_five", UET_COUNTER(a), UET_COUNTER(b), UET_COUNTER(c),
+	  UET_COUNTER(d), UET_COUNTER(e));
 UET_EVENT(text, "gate_text", UET_STR(s), UET_U8(n));
 UET_EVENT(texts, "gate_texts", UET_STR(a), UET_STR(b), UET_STR(c));
 UET_EVENT(mixed, "gate_mixed", UET_CHARS(c, 5), UET_STRUCT(p, pair),
@@ -102,6 +107,29 @@ static void numbers_arrive(void **state)
 		       "\0\0\xc0\x3f\0\0\0\0\0\0\0\xc0\1\x90\x78\x56\x34\x12\0"
 		       "\0\0", 36);
 	off(numbers);
+}
+
+static void counts_arrive(void **state)
+{
+	struct uet_count small = { 3, UET_COUNT_EXACT };
+	struct uet_count large = { UINT64_MAX - 1, UET_COUNT_SCALED };
+	struct uet_count none = { 0, UET_COUNT_NONE };
+
+	(void)state;
+	on(counts);
+	UET_TRACE(counts, small, large, 5, none);
+	assert_emitted(counts,
+		       "\3\0\0\0\0\0\0\0\0"
+		       "\xfe\xff\xff\xff\xff\xff\xff\xff\1\5"
+		       "\0\0\0\0\0\0\0\0\2", 28);
+	off(counts);
+	on(five);
+	UET_TRACE(five, small, small, small, small, large);
+	assert_emitted(five,
+		       "\3\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0"
+		       "\3\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0"
+		       "\xfe\xff\xff\xff\xff\xff\xff\xff\1", 45);
+	off(five);
 }
 
 /* Of every length, and with its NUL before, at and behind a chunk's end; the
@@ -500,6 +528,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		test(numbers_arrive),
+		test(counts_arrive),
 		test(strings_arrive),
 		test(several_strings_arrive),
 		test(what_the_gate_leaves_to_others_arrives),
