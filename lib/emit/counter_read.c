@@ -100,7 +100,7 @@ static uint64_t since_written(const volatile struct uet__counter_page *page,
 bool uet_counter_scale(const volatile struct uet__counter_page *page,
 		       struct uet_count *count)
 {
-	uint64_t offset, pmc, enabled, running, passed;
+	uint64_t offset, pmc, enabled, running, passed, value;
 	uint32_t lock, index;
 	unsigned int width;
 
@@ -121,11 +121,12 @@ bool uet_counter_scale(const volatile struct uet__counter_page *page,
 		pmc = UET__COUNTER_PMC(index - 1);
 		UET__COUNTER_BARRIER();
 	} while (page->lock != lock);
-	/* A clock that goes backwards is none. */
-	if (running > enabled || passed > INT64_MAX)
+	value = offset + uet__sign_extend(pmc, width);
+	/* A clock that goes backwards is none; for a negative value see
+	 * uet__counter_try(). */
+	if (running > enabled || passed > INT64_MAX || value > INT64_MAX)
 		return false;
-	*count = judge(offset + uet__sign_extend(pmc, width), enabled + passed,
-		       running + passed);
+	*count = judge(value, enabled + passed, running + passed);
 	return true;
 }
 

@@ -270,6 +270,28 @@ static void other_thread_is_told_by_the_kernel(void **state)
 	assert_int_equal(fake.n_pmc, 0);
 }
 
+/* Linux 6.12: the offset is minus the register as it stands, but without its
+ * sign, so that the sum is 2^32 too small. */
+static void behind_a_reset_the_kernel_is_asked(void **state)
+{
+	struct uet__counter_page *page = fake_page(0);
+
+	(void)state;
+	page->pmc_width = 32;
+	page->offset = -(int64_t)0x80001000;
+	fake.registers[2] = 0x80001234;
+	expect(uet_counter_read(counter), 555, UET_COUNT_EXACT);
+	/* Loaded anew. */
+	page->offset = INT64_C(0x234) + 0x7fffffff;
+	fake.registers[2] = 0x80000001;
+	expect(uet_counter_read(counter), 0x234, UET_COUNT_EXACT);
+	/* Taking turns it is no other. */
+	page->offset = -(int64_t)0x80001000;
+	page->capabilities |= UET__CAP_TIME;
+	page->time_enabled++;
+	expect(uet_counter_read(counter), 555, UET_COUNT_EXACT);
+}
+
 /* What a child finds: as an exit status. */
 static int look_as_child(void)
 {
@@ -505,6 +527,7 @@ int main(void)
 		TEST(turns_are_scaled_by_the_page_s_times),
 		TEST(estimates_do_not_overflow),
 		TEST(other_thread_is_told_by_the_kernel),
+		TEST(behind_a_reset_the_kernel_is_asked),
 		TEST(child_has_no_counter),
 		TEST(where_pages_are_not_wiped_the_kernel_is_asked),
 		TEST(difference_since_a_mark),

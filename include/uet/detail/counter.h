@@ -165,7 +165,9 @@ uet__counter_try(const volatile struct uet__counter_page *page,
 		UET__COUNTER_BARRIER();
 	} while (page->lock != lock);
 	*value = offset + uet__sign_extend(pmc, width);
-	return true;
+	/* Behind a reset the kernel's offset takes the register without its
+	 * sign (Linux 6.12), until the register is loaded anew. */
+	return *value >> 63 == 0;
 }
 
 #endif /* UET__COUNTER_PMC */
