@@ -132,8 +132,8 @@ const char *uet_counter_why_not_user(const struct uet_counter *counter);
 
 /* Inline functions of this header are symbols of libuet as well, for languages
  * that cannot compile C: see lib/emit/counter_ffi.c. */
-#ifndef UET_INLINE
-#define UET_INLINE static inline
+#ifndef UET_COUNTER_INLINE
+#define UET_COUNTER_INLINE static inline __attribute__((always_inline))
 #endif
 
 /**
@@ -146,7 +146,8 @@ const char *uet_counter_why_not_user(const struct uet_counter *counter);
  *
  * Any thread, any signal handler.
  */
-UET_INLINE struct uet_count uet_counter_read(struct uet_counter *counter)
+UET_COUNTER_INLINE struct uet_count
+uet_counter_read(struct uet_counter *counter)
 {
 	return uet__counter_read(counter);
 }
@@ -157,8 +158,8 @@ UET_INLINE struct uet_count uet_counter_read(struct uet_counter *counter)
  *
  * UET_COUNT_NONE if the mark is, and if the counter was reset since.
  */
-UET_INLINE struct uet_count uet_counter_since(struct uet_counter *counter,
-					      struct uet_count mark)
+UET_COUNTER_INLINE struct uet_count
+uet_counter_since(struct uet_counter *counter, struct uet_count mark)
 {
 	return uet__count_since(uet__counter_read(counter), mark);
 }
@@ -167,8 +168,8 @@ UET_INLINE struct uet_count uet_counter_since(struct uet_counter *counter,
  * UET_COUNTER_MARK(id, counter) - the counter's value, if somebody listens to
  * the event of this id (as UET_ENABLED(id) says); else UET_COUNT_NONE.
  *
- * A mark for uet_counter_since(); while the event is off it costs what a probe
- * does.
+ * A mark for uet_counter_since().  While the event is off it costs what a probe
+ * does, and the two instructions that make it none.
  */
 #define UET_COUNTER_MARK(id, counter) \
 	(UET_ENABLED(id) ? uet_counter_read(counter) : \

@@ -14,5 +14,5 @@ struct uet_count uet_counter_read(struct uet_counter *counter);
 struct uet_count uet_counter_since(struct uet_counter *counter,
 				   struct uet_count mark);
 
-#define UET_INLINE UET_API
+#define UET_COUNTER_INLINE UET_API
 #include "uet/counter.h"

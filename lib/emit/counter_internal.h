@@ -97,5 +97,7 @@ int uet_counter_refused(const struct uet_perf_event *event, int code,
  * differ.  False: not to be had in this way. */
 bool uet_counter_scale(const volatile struct uet__counter_page *page,
 		       struct uet_count *count);
+/* By the descriptor, if not so; what uet_probe_counter_read() and _gate do. */
+struct uet_count uet_counter_read_slow(struct uet_counter *counter);
 
 #endif /* UET_EMIT_COUNTER_INTERNAL_H */

@@ -11,6 +11,13 @@
 #include "common/sys.h"
 #include "common/sys_call.h"
 #include "emit/counter_internal.h"
+#include "emit/gate.h"
+
+#ifdef UET_HAVE_GATE
+#if defined(UET__GATE)
+UET__STATIC_ASSERT(UET_ASM_COUNTER_FRAME == UET__COUNTER_FRAME, "gate");
+#endif
+#endif
 
 #if defined(UET__COUNTER_TIME)
 /* A test's. */
@@ -173,7 +180,7 @@ static bool read_all(const struct uet_counter_handle *handle,
 	return got == want && reading->n == handle->n;
 }
 
-struct uet_count UET_API uet_probe_counter_read(struct uet_counter *counter)
+struct uet_count uet_counter_read_slow(struct uet_counter *counter)
 {
 	const struct uet_counter_handle *handle = (const void *)counter;
 	struct uet_count count;
@@ -187,6 +194,11 @@ struct uet_count UET_API uet_probe_counter_read(struct uet_counter *counter)
 		return none();
 	return judge(reading.values[handle->place], reading.enabled,
 		     reading.running);
+}
+
+struct uet_count UET_API uet_probe_counter_read(struct uet_counter *counter)
+{
+	return uet_counter_read_slow(counter);
 }
 
 #if defined(UET__COUNTER_PMC)

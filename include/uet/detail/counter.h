@@ -14,6 +14,7 @@
 #include "uet/abi.h"
 #include "uet/detail/argument.h"
 #include "uet/detail/count.h"
+#include "uet/detail/probe.h"
 
 /* The beginning of the kernel's page. */
 struct uet__counter_page {
@@ -133,46 +134,49 @@ uet__thread_pointer(void)
 	return pointer;
 }
 
-/* From width bits to 64, with the sign. */
+/* From width bits, 1 to 64, to 64 with the sign. */
 static inline __attribute__((always_inline)) uint64_t
 uet__sign_extend(uint64_t value, unsigned int width)
 {
-	int64_t top = UET__CAST(int64_t, value << (64 - width));
+	unsigned int above = (64 - width) & 63;
+	int64_t top = UET__CAST(int64_t, value << above);
 
-	return UET__CAST(uint64_t, top >> (64 - width));
+	return UET__CAST(uint64_t, top >> above);
 }
 
-/* False: not to be had in this way now. */
+/* False: not to be had in this way now.  (What is needed late is read late: it
+ * would be kept in registers that the program's function needs.) */
 static inline __attribute__((always_inline)) bool
 uet__counter_try(const volatile struct uet__counter_page *page,
 		 uint64_t *value)
 {
-	uint64_t offset, pmc;
+	uint64_t sum;
 	uint32_t lock, index;
-	unsigned int width;
 
 	do {
 		lock = page->lock;
 		UET__COUNTER_BARRIER();
 		index = page->index;
-		offset = UET__CAST(uint64_t, page->offset);
-		width = page->pmc_width;
 		if ((lock & 1) || !index || !UET__COUNTER_HAS(index - 1) ||
-		    width - 1 > 63 || !(page->capabilities & UET__CAP_RDPMC) ||
+		    page->pmc_width - 1u > 63 ||
+		    !(page->capabilities & UET__CAP_RDPMC) ||
 		    page->time_enabled != page->time_running)
 			return false;
-		pmc = UET__COUNTER_PMC(index - 1);
+		sum = UET__COUNTER_PMC(index - 1);
+		sum = uet__sign_extend(sum, page->pmc_width);
+		sum += UET__CAST(uint64_t, page->offset);
 		UET__COUNTER_BARRIER();
 	} while (page->lock != lock);
-	*value = offset + uet__sign_extend(pmc, width);
+	*value = sum;
 	/* Behind a reset the kernel's offset takes the register without its
 	 * sign (Linux 6.12), until the register is loaded anew. */
-	return *value >> 63 == 0;
+	return sum >> 63 == 0;
 }
 
 #endif /* UET__COUNTER_PMC */
 
-static inline struct uet_count uet__count(uint64_t value, uint8_t state)
+static inline __attribute__((always_inline)) struct uet_count
+uet__count(uint64_t value, uint8_t state)
 {
 	struct uet_count count;
 
@@ -180,6 +184,40 @@ static inline struct uet_count uet__count(uint64_t value, uint8_t state)
 	count.state = state;
 	return count;
 }
+
+#if defined(UET__GATE)
+
+#define UET__COUNTER_FRAME 128 /* the red zone */
+
+/* A call that the compiler does not see, as a probe's is: without it, what
+ * lives across a mark would be saved where nobody listens. */
+static inline __attribute__((always_inline)) struct uet_count
+uet__counter_ask(struct uet_counter *counter)
+{
+	uint64_t value;
+	uint32_t state;
+
+	__asm__ volatile(
+		UET__CFA_BEGIN
+		"lea -" UET__ASM_STRING(UET__COUNTER_FRAME) "(%%rsp), %%rsp\n\t"
+		"call *uet_probe_counter_gate@GOTPCREL(%%rip)\n\t"
+		"lea " UET__ASM_STRING(UET__COUNTER_FRAME) "(%%rsp), %%rsp"
+		UET__CFA_END
+		: "=a"(value), "=d"(state)
+		: UET__CFA_INPUT "0"(counter)
+		: "cc", "memory");
+	return uet__count(value, UET__CAST(uint8_t, state & 0xff));
+}
+
+#else
+
+static inline __attribute__((always_inline)) struct uet_count
+uet__counter_ask(struct uet_counter *counter)
+{
+	return uet_probe_counter_read(counter);
+}
+
+#endif
 
 static inline __attribute__((always_inline)) struct uet_count
 uet__counter_read(struct uet_counter *counter)
@@ -191,12 +229,12 @@ uet__counter_read(struct uet_counter *counter)
 	    uet__counter_try(counter->page, &value))
 		return uet__count(value, UET_COUNT_EXACT);
 #endif
-	return uet_probe_counter_read(counter);
+	return uet__counter_ask(counter);
 }
 
 /* A value below the mark's is one of a counter that was set back. */
-static inline struct uet_count uet__count_since(struct uet_count now,
-						struct uet_count mark)
+static inline __attribute__((always_inline)) struct uet_count
+uet__count_since(struct uet_count now, struct uet_count mark)
 {
 	uint8_t state = now.state > mark.state ? now.state : mark.state;
 
