@@ -15,7 +15,7 @@
 #include "emit/emit_internal.h"
 #include "uet/counter.h"
 
-#define UET_COUNTER_WHY_MAX 160
+#define UET_COUNTER_WHY_MAX 200
 
 /* One counter or more that count together.  The descriptors are closed when
  * the last member is: a closed one would change its group. */
