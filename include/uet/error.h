@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a function of libuet-collect says about a failure besides its -errno.
+ * What a function of libuet or libuet-collect says about a failure besides its
+ * -errno.
  */
 #ifndef UET_ERROR_H
 #define UET_ERROR_H

@@ -59,6 +59,12 @@
 #define UET_F64(name) \
 	(uet_float, uet_f_##name, "struct f64 " #name " 8", double)
 
+/** A counter's value, or what it counted since a mark; takes a struct uet_count,
+ *  by value (uet/counter.h).  To the kernel two fields, "u64 NAME; u8
+ *  NAME_state", the second UET_COUNT_EXACT, _SCALED or _NONE: nine bytes. */
+#define UET_COUNTER(name) \
+	(uet_count, uet_f_##name, "u64 " #name "; u8 " #name "_state", ~)
+
 /** A string in an array of n characters, 1 to 1024, n a constant expression;
  *  takes const char *, of which at most n characters are read, and none
  *  behind a NUL.  What is left of the array is NUL.  NULL counts as "". */

@@ -232,7 +232,7 @@ static int scan_modifiers(const struct uet_perf_parser *parser,
 	*precise = 0;
 	for (size_t i = 0; i < letters.size; i++) {
 		const char *at = &letters.at[i];
-		uint64_t bit = UINT64_C(1) << ((unsigned char)*at - '@') % 64;
+		uint64_t bit;
 
 		if (!uet_perf_is_modifier(*at))
 			return bad_modifier(parser, at, -EINVAL,
@@ -241,6 +241,7 @@ static int scan_modifiers(const struct uet_perf_parser *parser,
 		if (*at == 'b' || *at == 'R')
 			return bad_modifier(parser, at, -EOPNOTSUPP,
 					    "is for perf itself: leave it out");
+		bit = UINT64_C(1) << (*at - '@'); /* a letter: 1 to 58 */
 		if (*at == 'p')
 			++*precise;
 		else if (*seen & bit)
@@ -266,7 +267,7 @@ static unsigned int max_precise(const struct uet_perf_event *event)
 	return most < 3 ? (unsigned int)most : 3;
 }
 
-#define HAS(letter) (seen >> (((letter) - '@') % 64) & 1)
+#define HAS(letter) (seen >> ((letter) - '@') & 1)
 
 static int apply_modifiers(struct uet_perf_parser *parser,
 			   struct uet_word letters)
@@ -284,10 +285,12 @@ static int apply_modifiers(struct uet_perf_parser *parser,
 		attr->exclude_kernel = !HAS('k');
 		attr->exclude_hv = !HAS('h');
 	}
-	/* perf leaves guests out unless asked for them.  PMUs that cannot
-	 * exclude anything refuse the bit: those that are part of no CPU. */
-	attr->exclude_guest = parser->event->pmu.is_core ||
-			      !parser->event->pmu.name[0] || HAS('u') || precise;
+	/* As perf has it: guests are left out without any modifier, with 'u' and
+	 * with 'p', and are counted with the others.  PMUs that are part of no
+	 * CPU refuse the bit. */
+	attr->exclude_guest = letters.size ? HAS('u') || precise :
+					     parser->event->pmu.is_core ||
+						     !parser->event->pmu.name[0];
 	if (HAS('G') || HAS('H')) {
 		attr->exclude_guest = !HAS('G');
 		attr->exclude_host = !HAS('H');

@@ -36,4 +36,15 @@ int uet_sys_map_shared(int fd, size_t size, void **map);
 int uet_sys_map_read_only(int fd, size_t size, void **map);
 int uet_sys_unmap(void *map, size_t size);
 
+/* Memory of whole pages, zeros; of the first wiped bytes a child of fork gets
+ * zeros, too.  1: it does not, Linux before 4.14. */
+int uet_sys_map_wiped(size_t size, size_t wiped, void **map);
+
+/* The CPU that this thread runs on, or -errno. */
+int uet_sys_cpu(void);
+
+/* A bit for each CPU that this thread may run on; returns the bytes that it
+ * filled, or -errno. */
+int uet_sys_affinity(unsigned long *bits, size_t size);
+
 #endif /* UET_COMMON_SYS_H */

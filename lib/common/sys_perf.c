@@ -6,10 +6,10 @@
  */
 #include "common/sys.h"
 
+#include <errno.h>
 #include <linux/perf_event.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <errno.h>
 
 #include "common/sys_call.h"
 
@@ -20,10 +20,10 @@ int uet_sys_perf_event_open(struct perf_event_attr *attr, pid_t tid, int cpu,
 			      (long)(flags | PERF_FLAG_FD_CLOEXEC));
 }
 
-static int map_shared(int fd, size_t size, int protection, void **map)
+static int map_pages(int fd, size_t size, int protection, int flags, void **map)
 {
 	int saved = errno;
-	void *at = mmap(NULL, size, protection, MAP_SHARED, fd, 0);
+	void *at = mmap(NULL, size, protection, flags, fd, 0);
 	int result = 0;
 
 	if (at == MAP_FAILED)
@@ -36,15 +36,40 @@ static int map_shared(int fd, size_t size, int protection, void **map)
 
 int uet_sys_map_shared(int fd, size_t size, void **map)
 {
-	return map_shared(fd, size, PROT_READ | PROT_WRITE, map);
+	return map_pages(fd, size, PROT_READ | PROT_WRITE, MAP_SHARED, map);
 }
 
 int uet_sys_map_read_only(int fd, size_t size, void **map)
 {
-	return map_shared(fd, size, PROT_READ, map);
+	return map_pages(fd, size, PROT_READ, MAP_SHARED, map);
 }
 
 int uet_sys_unmap(void *map, size_t size)
 {
 	return (int)uet_call3(SYS_munmap, (long)map, (long)size, 0);
+}
+
+int uet_sys_map_wiped(size_t size, size_t wiped, void **map)
+{
+	int result = map_pages(-1, size, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS, map);
+
+	if (result)
+		return result;
+	return uet_call3(SYS_madvise, (long)*map, (long)wiped,
+			 MADV_WIPEONFORK) < 0;
+}
+
+int uet_sys_cpu(void)
+{
+	unsigned int cpu = 0;
+	int result = (int)uet_call3(SYS_getcpu, (long)&cpu, 0, 0);
+
+	return result < 0 ? result : (int)cpu;
+}
+
+int uet_sys_affinity(unsigned long *bits, size_t size)
+{
+	return (int)uet_call3(SYS_sched_getaffinity, 0, (long)size,
+			      (long)bits);
 }

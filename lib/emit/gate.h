@@ -13,6 +13,7 @@
 /* uet/abi.h in numbers. */
 #define UET_ASM_GATE_FRAME 640
 #define UET_ASM_GATE_SLOTS 432
+#define UET_ASM_COUNTER_FRAME 128 /* the red zone; in uet/detail/counter.h */
 #define UET_ASM_PART_STRING 1
 #define UET_ASM_EVENT_WORD 0
 #define UET_ASM_EVENT_PARTS 16

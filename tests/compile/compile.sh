@@ -129,16 +129,25 @@ done
 
 # With UET_DISABLE nothing is left that needs libuet.
 cat >"$work/main.c" <<'END'
+#include <uet/counter.h>
 #include <uet/event.h>
 #include <uet/register.h>
-UET_EVENT(e, "e", UET_U32(a));
+UET_EVENT(e, "e", UET_U32(a), UET_COUNTER(c));
 int main(void)
 {
 	struct uet_event_counts counts;
+	struct uet_counter *counter;
+	struct uet_error err;
 	char text[99];
 	int error = 1;
 
-	UET_TRACE(e, 1);
+	if (uet_counter_open("cycles", &counter, &err) != -EOPNOTSUPP ||
+	    counter || !err.text[0] || uet_counter_is_user(counter) ||
+	    uet_counter_read(counter).state != UET_COUNT_NONE ||
+	    UET_COUNTER_MARK(e, counter).state != UET_COUNT_NONE)
+		return 2;
+	uet_counter_close(counter);
+	UET_TRACE(e, 1, uet_counter_read(counter));
 	uet_event_stats(UET_EVENT_REF(e), &counts);
 	uet_unregister();
 	return UET_ENABLED(e) || counts.emitted || uet_register() ||

@@ -4,6 +4,7 @@
  * probe.  hot.sh counts what the probe adds to the code that runs while nobody
  * listens.  Compiled as C and as C++.
  */
+#include <uet/counter.h>
 #include <uet/event.h>
 
 #ifdef __cplusplus
@@ -15,6 +16,8 @@ UET_EVENT(e_one, "hot_one", UET_U32(a));
 UET_EVENT(e_three, "hot_three", UET_U32(a), UET_U64(b), UET_STR(c));
 UET_EVENT(e_eight, "hot_eight", UET_U8(a), UET_S16(b), UET_U32(c), UET_S64(d),
 	  UET_F64(e), UET_CHARS(f, 16), UET_STR(g), UET_BYTES(h));
+
+UET_EVENT(e_count, "hot_count", UET_U32(a), UET_COUNTER(c));
 
 #define PAIR(name, parameters, result, ...) \
 	long name##_bare parameters; \
@@ -42,6 +45,24 @@ PAIR(three_fields, (const struct request *r), (long)r->latency, e_three,
 PAIR(calls_in_arguments, (long x), x * 3, e_one, (unsigned int)work(work(1)))
 PAIR(eight_fields, (long x), x + 1, e_eight, 1, 2, (unsigned int)x, x, 2.5,
      "chars", "string", "bytes", 5)
+
+/* Two probes: a mark and what was counted since. */
+long marked_bare(long x, struct uet_counter *counter);
+long marked_bare(long x, struct uet_counter *counter)
+{
+	(void)counter;
+	return x * 3 + 1;
+}
+
+long marked(long x, struct uet_counter *counter);
+long marked(long x, struct uet_counter *counter)
+{
+	struct uet_count mark = UET_COUNTER_MARK(e_count, counter);
+
+	x = x * 3 + 1;
+	UET_TRACE(e_count, 1, uet_counter_since(counter, mark));
+	return x;
+}
 
 #ifdef __cplusplus
 }

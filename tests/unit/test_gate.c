@@ -19,6 +19,7 @@
 
 #include <cmocka.h>
 
+#include "uet/counter.h"
 #include "uet/event.h"
 #include "uet/register.h"
 #include "uet/tap.h"
@@ -30,6 +31,11 @@ struct pair {
 UET_EVENT(nothing, "gate_nothing");
 UET_EVENT(numbers, "gate_numbers", UET_U8(a), UET_S16(b), UET_U32(c),
 	  UET_S64(d), UET_F32(e), UET_F64(f), UET_BOOL(g), UET_PTR(h));
+/* Two operands each: eight, and ten, which the gate does not take. */
+UET_EVENT(counts, "gate_counts", UET_COUNTER(a), UET_COUNTER(b), UET_U8(n),
+	  UET_COUNTER(c));
+UET_EVENT(five, "gate_five", UET_COUNTER(a), UET_COUNTER(b), UET_COUNTER(c),
+	  UET_COUNTER(d), UET_COUNTER(e));
 UET_EVENT(text, "gate_text", UET_STR(s), UET_U8(n));
 UET_EVENT(texts, "gate_texts", UET_STR(a), UET_STR(b), UET_STR(c));
 UET_EVENT(mixed, "gate_mixed", UET_CHARS(c, 5), UET_STRUCT(p, pair),
@@ -103,6 +109,68 @@ static void numbers_arrive(void **state)
 		       "\0\0", 36);
 	off(numbers);
 }
+
+static void counts_arrive(void **state)
+{
+	struct uet_count small = { 3, UET_COUNT_EXACT };
+	struct uet_count large = { UINT64_MAX - 1, UET_COUNT_SCALED };
+	struct uet_count none = { 0, UET_COUNT_NONE };
+
+	(void)state;
+	on(counts);
+	UET_TRACE(counts, small, large, 5, none);
+	assert_emitted(counts,
+		       "\3\0\0\0\0\0\0\0\0"
+		       "\xfe\xff\xff\xff\xff\xff\xff\xff\1\5"
+		       "\0\0\0\0\0\0\0\0\2", 28);
+	off(counts);
+	on(five);
+	UET_TRACE(five, small, small, small, small, large);
+	assert_emitted(five,
+		       "\3\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0"
+		       "\3\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0"
+		       "\xfe\xff\xff\xff\xff\xff\xff\xff\1", 45);
+	off(five);
+}
+
+#if defined(UET__GATE)
+
+/* The gate of counters changes rax and rdx and no other register. */
+static void counter_gate_keeps_the_registers(void **state)
+{
+	uint64_t value = 0, worth = 77, different;
+
+	(void)state;
+	__asm__ volatile(
+		"lea -128(%%rsp), %%rsp\n\t"
+		"mov $11, %%ecx\n\t mov $12, %%esi\n\t mov $13, %%edi\n\t"
+		"mov $14, %%r8d\n\t mov $15, %%r9d\n\t mov $16, %%r10d\n\t"
+		"mov $17, %%r11d\n\t mov $18, %%ebx\n\t mov $19, %%r12d\n\t"
+		"call *uet_probe_counter_gate@GOTPCREL(%%rip)\n\t"
+		"xor $11, %%rcx\n\t xor $12, %%rsi\n\t xor $13, %%rdi\n\t"
+		"xor $14, %%r8\n\t xor $15, %%r9\n\t xor $16, %%r10\n\t"
+		"xor $17, %%r11\n\t xor $18, %%rbx\n\t xor $19, %%r12\n\t"
+		"or %%rsi, %%rcx\n\t or %%rdi, %%rcx\n\t or %%r8, %%rcx\n\t"
+		"or %%r9, %%rcx\n\t or %%r10, %%rcx\n\t or %%r11, %%rcx\n\t"
+		"or %%rbx, %%rcx\n\t or %%r12, %%rcx\n\t"
+		"lea 128(%%rsp), %%rsp"
+		: "+a"(value), "+d"(worth), "=c"(different)
+		:
+		: "rsi", "rdi", "r8", "r9", "r10", "r11", "rbx", "r12", "cc",
+		  "memory");
+	assert_int_equal(different, 0);
+	assert_int_equal(value, 0);
+	assert_int_equal(worth & 0xff, UET_COUNT_NONE);
+}
+
+#else
+
+static void counter_gate_keeps_the_registers(void **state)
+{
+	(void)state;
+}
+
+#endif
 
 /* Of every length, and with its NUL before, at and behind a chunk's end; the
  * page behind the string cannot be read. */
@@ -500,6 +568,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		test(numbers_arrive),
+		test(counts_arrive),
+		test(counter_gate_keeps_the_registers),
 		test(strings_arrive),
 		test(several_strings_arrive),
 		test(what_the_gate_leaves_to_others_arrives),

@@ -29,6 +29,7 @@ UET_EVENT(others, "others", UET_PTR(p), UET_F32(f), UET_F64(d),
 	  UET_CHARS(c, LENGTH + 1), UET_STRUCT(s, point));
 UET_EVENT(dynamic, "dynamic", UET_STR(s), UET_U8(mid), UET_BYTES(b));
 UET_EVENT(errno_, "errno_", UET_S32(errno));
+UET_EVENT(counted, "counted", UET_U8(a), UET_COUNTER(errno), UET_U8(z));
 UET_EVENT_FLAGS(flagged, UET_FLAG_PERSIST | UET_FLAG_MULTI_FORMAT, "flagged",
 		UET_U32(a));
 UET_EVENT(many, "many",
@@ -100,6 +101,8 @@ static void descriptions(void **state)
 	assert_description(dynamic, "dynamic __rel_loc char[] s; u8 mid; "
 				    "__rel_loc u8[] b");
 	assert_description(errno_, "errno_ s32 errno");
+	assert_description(counted, "counted u8 a; u64 errno; u8 errno_state; "
+				    "u8 z");
 	assert_description(elsewhere, "elsewhere u32 a; __rel_loc char[] s");
 	assert_int_equal(registration(UET_EVENT_REF(flagged))->flags, 3);
 	assert_int_equal(registration(UET_EVENT_REF(nothing))->flags, 0);
@@ -248,6 +251,19 @@ static void event_of_another_file(void **state)
 			    fake_sys.writes[0].size);
 }
 
+static void count_is_a_value_and_what_it_is_worth(void **state)
+{
+	struct uet_count count = { UINT64_C(0x1122334455667788),
+				   UET_COUNT_SCALED };
+
+	(void)state;
+	turn(&uet__word_counted, true);
+	UET_TRACE(counted, 7, count, 9);
+	turn(&uet__word_counted, false);
+	assert_payload(counted, 7, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22,
+		       0x11, 1, 9);
+}
+
 static void trace_is_one_statement(void **state)
 {
 	(void)state;
@@ -280,6 +296,8 @@ int main(void)
 		cmocka_unit_test_setup(two_arguments_for_each_of_many_fields,
 				       start),
 		cmocka_unit_test_setup(event_of_another_file, start),
+		cmocka_unit_test_setup(count_is_a_value_and_what_it_is_worth,
+				       start),
 		cmocka_unit_test_setup(trace_is_one_statement, start),
 	};
 

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "uet/detail/count.h"
 #include "uet/detail/map.h"
 
 /* What an argument must be. */
@@ -19,6 +20,7 @@ enum {
 	UET__ARG_POINTER = 3, /* to anything */
 	UET__ARG_STRING = 4,  /* a pointer to char or void */
 	UET__ARG_STRUCT = 5,  /* a pointer to the struct, or to void */
+	UET__ARG_COUNT = 6,   /* a struct uet_count */
 };
 
 #ifndef __cplusplus
@@ -45,8 +47,14 @@ enum {
 #define UET__IS_POINTER(x) (__builtin_classify_type(x) == 5)
 #define UET__IS_NUMBER(x) \
 	(__builtin_classify_type(x) == 8 || UET__IS_INTEGER(x))
+#define UET__IS_STRUCT(x) (__builtin_classify_type(x) == 12)
 #define UET__IS_INTEGER(x) \
 	(__builtin_classify_type(x) >= 1 && __builtin_classify_type(x) <= 4)
+
+#define UET__IS_COUNT(x) \
+	__builtin_types_compatible_p( \
+		__typeof__(__builtin_choose_expr(UET__IS_STRUCT(x), (x), 0)), \
+		struct uet_count)
 
 #define UET__POINTS_TO(x, applies, type) \
 	__builtin_types_compatible_p( \
@@ -62,7 +70,8 @@ enum {
 		       "uet: this field takes an integer"); \
 	_Static_assert((want) != UET__ARG_NUMBER || UET__IS_NUMBER(x), \
 		       "uet: this field takes a number"); \
-	_Static_assert((want) < UET__ARG_POINTER || UET__IS_POINTER(x), \
+	_Static_assert((want) < UET__ARG_POINTER || \
+		       (want) > UET__ARG_STRUCT || UET__IS_POINTER(x), \
 		       "uet: this field takes a pointer"); \
 	_Static_assert((want) != UET__ARG_STRING || \
 		       UET__POINTS_TO(x, (want) == UET__ARG_STRING, char) || \
@@ -71,7 +80,9 @@ enum {
 	_Static_assert((want) != UET__ARG_STRUCT || \
 		       UET__POINTS_TO(x, (want) == UET__ARG_STRUCT, type) || \
 		       UET__POINTS_TO(x, (want) == UET__ARG_STRUCT, void), \
-		       "uet: this field takes a pointer to its struct");
+		       "uet: this field takes a pointer to its struct"); \
+	_Static_assert((want) != UET__ARG_COUNT || UET__IS_COUNT(x), \
+		       "uet: this field takes a struct uet_count");
 
 #else /* __cplusplus */
 

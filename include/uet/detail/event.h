@@ -49,6 +49,7 @@
 
 #define UET__PARAMS(...) UET__JOIN(UET__PARAM, ~, UET__COMMA, void, __VA_ARGS__)
 #define UET__CLASSES(...) ~ UET__MAP(UET__CLASS, ~, __VA_ARGS__)
+#define UET__OPERANDS(...) ~ UET__MAP(UET__OPERAND, ~, __VA_ARGS__)
 /* A step between, so that the classes' commas count. */
 #define UET__ARGUMENTS(id, ...) \
 	UET__MAP(UET__ARGUMENT, id, __VA_ARGS__) \

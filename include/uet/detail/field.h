@@ -32,6 +32,7 @@
 #define UET__MEMBER_uet_float(name, type) type name;
 #define UET__MEMBER_uet_bool(name, x) uint8_t name;
 #define UET__MEMBER_uet_ptr(name, x) uint64_t name;
+#define UET__MEMBER_uet_count(name, x) uint64_t name; uint8_t name##_state;
 #define UET__MEMBER_uet_chars(name, n) char name[n];
 #define UET__MEMBER_uet_struct(name, tag) unsigned char name[sizeof(struct tag)];
 #define UET__MEMBER_uet_str(name, x) uint32_t name;
@@ -43,6 +44,7 @@
 #define UET__PARAM_uet_float(name, type) UET__NUMBER_PARAM(type) name
 #define UET__PARAM_uet_bool(name, x) UET__INTEGER_PARAM(bool) name
 #define UET__PARAM_uet_ptr(name, x) const volatile void *name
+#define UET__PARAM_uet_count(name, x) struct uet_count name
 #define UET__PARAM_uet_chars(name, n) const char *name
 #define UET__PARAM_uet_struct(name, tag) const struct tag *name
 #define UET__PARAM_uet_str(name, x) const char *name
@@ -57,10 +59,24 @@
 #define UET__CLASS_uet_float(type) , (UET__ARG_NUMBER, char)
 #define UET__CLASS_uet_bool(x) , (UET__ARG_INTEGER, char)
 #define UET__CLASS_uet_ptr(x) , (UET__ARG_POINTER, char)
+#define UET__CLASS_uet_count(x) , (UET__ARG_COUNT, char)
 #define UET__CLASS_uet_chars(n) , (UET__ARG_STRING, char)
 #define UET__CLASS_uet_struct(tag) , (UET__ARG_STRUCT, struct tag)
 #define UET__CLASS_uet_str(x) , (UET__ARG_STRING, char)
 #define UET__CLASS_uet_bytes(n) , (UET__ARG_POINTER, char), (UET__ARG_INTEGER, char)
+
+/* The operands that they are to assembly, a list of the same kind. */
+#define UET__OPERAND(c, left, field) UET__OPERAND_ field
+#define UET__OPERAND_(shape, name, text, x) UET__OPERAND_##shape
+#define UET__OPERAND_uet_int , ~
+#define UET__OPERAND_uet_float , ~
+#define UET__OPERAND_uet_bool , ~
+#define UET__OPERAND_uet_ptr , ~
+#define UET__OPERAND_uet_count , ~, ~
+#define UET__OPERAND_uet_chars , ~
+#define UET__OPERAND_uet_struct , ~
+#define UET__OPERAND_uet_str , ~
+#define UET__OPERAND_uet_bytes , ~, ~
 
 /* The numbers that the text asks for, each with a comma behind it. */
 #define UET__NUMBER(c, left, field) UET__NUMBER_ field
@@ -69,6 +85,7 @@
 #define UET__NUMBER_uet_float(type)
 #define UET__NUMBER_uet_bool(x)
 #define UET__NUMBER_uet_ptr(x)
+#define UET__NUMBER_uet_count(x)
 #define UET__NUMBER_uet_chars(n) (n),
 #define UET__NUMBER_uet_struct(tag) UET__CAST(uint32_t, sizeof(struct tag)),
 #define UET__NUMBER_uet_str(x)
@@ -82,6 +99,7 @@
 #define UET__N_NUMBERS_uet_float
 #define UET__N_NUMBERS_uet_bool
 #define UET__N_NUMBERS_uet_ptr
+#define UET__N_NUMBERS_uet_count
 #define UET__N_NUMBERS_uet_chars +1
 #define UET__N_NUMBERS_uet_struct +1
 #define UET__N_NUMBERS_uet_str
@@ -95,6 +113,7 @@
 #define UET__N_DIGITS_uet_float(type)
 #define UET__N_DIGITS_uet_bool(x)
 #define UET__N_DIGITS_uet_ptr(x)
+#define UET__N_DIGITS_uet_count(x)
 #define UET__N_DIGITS_uet_chars(n) UET__DIGITS(n)
 #define UET__N_DIGITS_uet_struct(tag) UET__DIGITS(sizeof(struct tag))
 #define UET__N_DIGITS_uet_str(x)
@@ -106,6 +125,7 @@
 #define UET__VALID_uet_float(type)
 #define UET__VALID_uet_bool(x)
 #define UET__VALID_uet_ptr(x)
+#define UET__VALID_uet_count(x)
 #define UET__VALID_uet_chars(n) \
 	UET__STATIC_ASSERT((n) >= 1 && (n) <= 1024, \
 			   "uet: UET_CHARS() takes 1 to 1024 characters");
@@ -122,6 +142,7 @@
 #define UET__N_DYNAMIC_uet_float
 #define UET__N_DYNAMIC_uet_bool
 #define UET__N_DYNAMIC_uet_ptr
+#define UET__N_DYNAMIC_uet_count
 #define UET__N_DYNAMIC_uet_chars
 #define UET__N_DYNAMIC_uet_struct
 #define UET__N_DYNAMIC_uet_str +1
@@ -138,6 +159,7 @@
 #define UET__PART_uet_float(id, name, type)
 #define UET__PART_uet_bool(id, name, x)
 #define UET__PART_uet_ptr(id, name, x)
+#define UET__PART_uet_count(id, name, x)
 #define UET__PART_uet_chars(id, name, n) \
 	UET__PART_OF(id, name, UET_PART_CHARS, n)
 #define UET__PART_uet_struct(id, name, tag) \
@@ -153,6 +175,7 @@
 #define UET__N_PARTS_uet_float
 #define UET__N_PARTS_uet_bool
 #define UET__N_PARTS_uet_ptr
+#define UET__N_PARTS_uet_count
 #define UET__N_PARTS_uet_chars +1
 #define UET__N_PARTS_uet_struct +1
 #define UET__N_PARTS_uet_str +1
@@ -165,6 +188,7 @@
 #define UET__SLOT_uet_float(name)
 #define UET__SLOT_uet_bool(name)
 #define UET__SLOT_uet_ptr(name)
+#define UET__SLOT_uet_count(name)
 #define UET__SLOT_uet_chars(name) UET__SLOT_OF(uet__slot_##name)
 #define UET__SLOT_uet_struct(name) UET__SLOT_OF(uet__slot_##name)
 #define UET__SLOT_uet_str(name) UET__SLOT_OF(uet__slot_##name)
@@ -181,6 +205,9 @@
 #define UET__STORE_uet_bool(name, x) \
 	uet__record.fixed.name = UET__PARAM_VALUE(name) ? 1 : 0;
 #define UET__STORE_uet_ptr(name, x) uet__record.fixed.name = UET__ADDRESS(name);
+#define UET__STORE_uet_count(name, x) \
+	uet__record.fixed.name = name.value; \
+	uet__record.fixed.name##_state = name.state;
 #define UET__STORE_SLOT(name) \
 	uet__slots.uet__slot_##name = UET__ADDRESS(name);
 #define UET__STORE_uet_chars(name, n) UET__STORE_SLOT(name)
@@ -197,6 +224,7 @@
 #define UET__PASS_PARAM_uet_float(name) name
 #define UET__PASS_PARAM_uet_bool(name) name
 #define UET__PASS_PARAM_uet_ptr(name) name
+#define UET__PASS_PARAM_uet_count(name) name
 #define UET__PASS_PARAM_uet_chars(name) name
 #define UET__PASS_PARAM_uet_struct(name) name
 #define UET__PASS_PARAM_uet_str(name) name
@@ -226,6 +254,8 @@
 	UET__ASM_STORE(UET__MOV_##type, name)
 #define UET__ASM_TEXT_uet_bool(name, x) UET__ASM_STORE("movb %b", name)
 #define UET__ASM_TEXT_uet_ptr(name, x) UET__ASM_STORE("movq %q", name)
+#define UET__ASM_TEXT_uet_count(name, x) \
+	UET__ASM_STORE("movq %q", name) UET__ASM_STORE("movb %b", name##_state)
 #define UET__ASM_TEXT_uet_chars(name, n) UET__ASM_STORE("movq %q", name)
 #define UET__ASM_TEXT_uet_struct(name, tag) UET__ASM_STORE("movq %q", name)
 #define UET__ASM_TEXT_uet_str(name, x) UET__ASM_STORE("movq %q", name)
@@ -251,6 +281,9 @@
 #define UET__ASM_INPUT_uet_bool(id, name, x) \
 	UET__ASM_FIXED(id, name, UET__CAST(uint8_t, UET__PARAM_VALUE(name) ? 1 : 0))
 #define UET__ASM_INPUT_uet_ptr(id, name, x) UET__ASM_FIXED(id, name, name)
+#define UET__ASM_INPUT_uet_count(id, name, x) \
+	UET__ASM_FIXED(id, name, name.value) \
+	UET__ASM_FIXED(id, name##_state, name.state)
 #define UET__ASM_INPUT_uet_chars(id, name, n) \
 	UET__ASM_SLOT(id, name, uet__slot_##name, name)
 #define UET__ASM_INPUT_uet_struct(id, name, tag) \

@@ -149,7 +149,7 @@ uet__cold(void)
 
 /* As many operands as there are registers at the least. */
 #define UET__EMIT(id, ...) \
-	UET__CAT(UET__EMIT_, UET__FITS(UET__CLASSES(__VA_ARGS__))) \
+	UET__CAT(UET__EMIT_, UET__FITS(UET__OPERANDS(__VA_ARGS__))) \
 	(id, __VA_ARGS__)
 
 #define UET__EMIT_1(id, ...) \

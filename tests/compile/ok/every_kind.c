@@ -3,6 +3,7 @@
  * Compiled as C and as C++, with every warning: all kinds of fields, and the
  * arguments that a program would give them.
  */
+#include <uet/counter.h>
 #include <uet/event.h>
 #include <errno.h>
 
@@ -26,6 +27,8 @@ UET_EVENT(numbers, "numbers", UET_U8(a), UET_S8(b), UET_U16(c), UET_S16(d),
 UET_EVENT(others, "others", UET_PTR(p), UET_F32(f), UET_F64(d),
 	  UET_CHARS(c, sizeof(struct point) * 2), UET_STRUCT(s, point),
 	  UET_STR(t), UET_BYTES(b));
+UET_EVENT(counted, "counted", UET_COUNTER(cycles), UET_U32(n),
+	  UET_COUNTER(errno));
 /* Names that the macros use themselves. */
 UET_EVENT(names, "names", UET_STR(n), UET_U8(index), UET_U8(dynamic), UET_U8(r),
 	  UET_U8(event_names), UET_U8(word_names), UET_U8(fixed), UET_U8(tail),
@@ -34,6 +37,30 @@ UET_EVENT_FLAGS(flags, UET_FLAG_PERSIST | UET_FLAG_MULTI_FORMAT, "flags",
 		UET_U32(a));
 
 enum colour { RED, GREEN };
+
+int every_use_of_counters(const char *event, uint32_t n);
+int every_use_of_counters(const char *event, uint32_t n)
+{
+	const char *events[2] = { event, "instructions" };
+	struct uet_counter *counters[2], *counter;
+	struct uet_count counts[2], unset = UET_COUNT_INIT, mark;
+	struct uet_error err;
+
+	if (uet_counter_open_group(events, 2, counters, &err) ||
+	    uet_counter_open(event, &counter, &err))
+		return 1;
+	mark = UET_COUNTER_MARK(counted, counter);
+	uet_counter_read_group(counters, 2, counts);
+	UET_TRACE(counted, uet_counter_since(counter, mark), n, unset);
+	UET_TRACE(counted, uet_counter_read(counters[1]), 1, counts[0]);
+	if (uet_counter_disable(counter) || uet_counter_reset(counter) ||
+	    uet_counter_enable(counter))
+		return uet_counter_why_not_user(counter)[0];
+	uet_counter_close(counters[0]);
+	uet_counter_close(counters[1]);
+	uet_counter_close(counter);
+	return uet_counter_is_user(counter) ? 0 : 2;
+}
 
 void every_argument(const struct point *p, char *text, const void *bytes,
 		    unsigned long n, enum colour colour);
