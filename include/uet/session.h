@@ -62,6 +62,9 @@ struct uet_session;
  * @sample_period: of these a sample is taken each time that so many have
  *		been counted; 0: @sample_freq decides.  Not with @count_only.
  * @sample_freq: so many samples a second, about; 0 for 4000.
+ * @from_exec:	of these, only what happens from each of the threads' next
+ *		execve(2) on: what a child does to become a command is not the
+ *		command's.  Tracepoints are let in by uet_session_start().
  *
  * Since: 0.1.0
  */
@@ -81,6 +84,7 @@ struct uet_session_options {
 	size_t n_perf_events;
 	uint64_t sample_period;
 	uint64_t sample_freq;
+	bool from_exec;
 };
 
 /**

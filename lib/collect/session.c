@@ -41,10 +41,15 @@ static int for_all(struct event *event, size_t first, unsigned long request)
 	return result;
 }
 
-static int let_in(struct event *event, struct uet_error *err)
+static int let_in(const struct uet_session *s, struct event *event,
+		  struct uet_error *err)
 {
-	int result = for_all(event, event->n_started, PERF_EVENT_IOC_ENABLE);
+	int result = 0;
 
+	/* Or the kernel does it. */
+	if (!event->perf || !s->from_exec)
+		result = for_all(event, event->n_started,
+				 PERF_EVENT_IOC_ENABLE);
 	if (result)
 		return uet_error_set(err, result, "cannot enable %s: %s",
 				     event->name, strerror(-result));
@@ -67,11 +72,12 @@ int uet_session_start(struct uet_session *s, struct uet_error *err)
 
 		if (event->refused || event->off)
 			continue;
-		result = let_in(event, err);
+		result = let_in(s, event, err);
 		if (result)
 			return result;
 	}
 	s->started = true;
+	s->from_exec = false;
 	return 0;
 }
 
@@ -86,7 +92,7 @@ int uet_session_enable(struct uet_session *s, size_t i, bool enable,
 				     "has no number %zu", s->n_events, i);
 	event->off = !enable;
 	if (enable)
-		return s->started && !event->refused ? let_in(event, err) : 0;
+		return s->started && !event->refused ? let_in(s, event, err) : 0;
 	result = keep_out(event);
 	if (result)
 		return uet_error_set(err, result, "cannot disable %s: %s",

@@ -95,6 +95,7 @@ struct uet_session {
 	uint64_t lost_records; /* as PERF_RECORD_LOST tells them */
 	uint64_t sample_type; /* of all its events but for RAW */
 	uint64_t sample_period, sample_freq; /* of other events; one is 0 */
+	bool from_exec; /* they begin then; until the first start */
 	int clockid;
 	int cgroup; /* a descriptor; -1: of no group */
 	bool whole_system;

@@ -236,6 +236,7 @@ static int prepare(struct uet_session *s,
 	s->overwrite = options->overwrite;
 	s->sample_period = options->sample_period;
 	s->sample_freq = options->sample_freq;
+	s->from_exec = options->from_exec && !s->whole_system;
 	s->sample_type = UET_SESSION_SAMPLE_TYPE;
 	if (options->n_perf_events && !s->counting)
 		s->sample_type |= UET_SESSION_PERF_SAMPLE_TYPE;

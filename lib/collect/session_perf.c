@@ -52,6 +52,7 @@ static void set_attr(const struct uet_session *s, struct event *event)
 		attr->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED |
 				     PERF_FORMAT_TOTAL_TIME_RUNNING;
 	attr->wakeup_watermark = wakeup;
+	attr->enable_on_exec = s->from_exec;
 	set_period(s, attr);
 }
 

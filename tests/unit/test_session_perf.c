@@ -273,6 +273,30 @@ static void kernel_without_lost_counts_is_asked_for_less(void **state)
 	uet_session_close(s);
 }
 
+static void commands_are_counted_from_their_exec(void **state)
+{
+	const pid_t tid = 70;
+	struct uet_session_options command = counting;
+	struct uet_session *s;
+
+	(void)state;
+	use_machine(x86_cpu);
+	command.tids = &tid;
+	command.n_tids = 1;
+	command.from_exec = true;
+	s = open_session(command, "cycles");
+	assert_true(on_cpu(0)->attr.enable_on_exec);
+	assert_int_equal(uet_session_start(s, &err), 0);
+	assert_false(on_cpu(0)->enabled);
+	assert_false(fake_perf_find(1001, 0)->attr.enable_on_exec);
+	assert_true(fake_perf_find(1001, 0)->enabled);
+	/* Once; later starts are ours. */
+	assert_int_equal(uet_session_stop(s), 0);
+	assert_int_equal(uet_session_start(s, &err), 0);
+	assert_true(on_cpu(0)->enabled);
+	uet_session_close(s);
+}
+
 static int remove_machine(void **state)
 {
 	(void)state;
@@ -294,6 +318,7 @@ int main(void)
 		TEST(others_are_opened_on_their_cpus_only),
 		TEST(part_of_the_time_is_scaled),
 		TEST(failure_names_event_and_reason),
+		TEST(commands_are_counted_from_their_exec),
 		TEST(kernel_without_lost_counts_is_asked_for_less),
 	};
 

@@ -35,6 +35,7 @@ static bool open_session(struct collect *c,
 	options.n_perf_events = c->o->n_perf_events;
 	options.sample_period = c->o->sample_period;
 	options.sample_freq = c->o->sample_freq;
+	options.from_exec = c->has_child;
 	if (ok && uet_session_open(c->events.list, c->events.n, &options,
 				   &c->session, &err)) {
 		out_error(c->o->cmd, "%s", err.text);
