@@ -13,6 +13,10 @@
 
 #define TEN_TO_8 UINT64_C(100000000)
 
+static const uint32_t powers_of_ten[] = { 1, 10, 100, 1000, 10000, 100000,
+					  1000000, 10000000, TEN_TO_8,
+					  1000000000 };
+
 /* The same 16-bit word in each part of a u64. */
 #define WORDS(w) (UINT64_C(0x0001000100010001) * (w))
 
@@ -99,16 +103,18 @@ char *uet_put_s64(char *to, int64_t n)
 
 char *uet_put_padded(char *to, uint64_t n, unsigned int width)
 {
-	static const uint32_t powers[] = { 1, 10, 100, 1000, 10000, 100000,
-					   1000000, 10000000 };
-
 	if (width <= 8) {
-		if (n >= (width < 8 ? powers[width] : TEN_TO_8))
+		if (n >= powers_of_ten[width])
 			return uet_put_u64(to, n);
 		return put_last(to, n, width);
 	}
 	to = uet_put_padded(to, n / TEN_TO_8, width - 8);
 	return put_last(to, n % TEN_TO_8, 8);
+}
+
+char *uet_put_eight(char *to, uint64_t n)
+{
+	return put_last(to, n, 8);
 }
 
 static const char hex_digits[] = "0123456789abcdef";
@@ -155,19 +161,23 @@ static char *put_printed(char *to, const char *from)
 	return to;
 }
 
-/* n / 10^k; k is at most 9. */
-static char *put_decimals(char *to, uint64_t n, unsigned int k)
+/*
+ * f = n / 10^k, k being at most 9, and more than n has zeros at its end: f is
+ * no integer, and all digits in front of the point are those of n, too.
+ */
+static char *put_decimals(char *to, double f, uint64_t n, unsigned int k)
 {
-	char *end = k ? uet_put_padded(to, n, k + 1) : uet_put_u64(to, n);
-	char *at = end;
+	uint64_t whole = (uint64_t)(int64_t)f;
 
-	if (!k)
-		return end;
-	/* Not memmove(): a call costs more than the few that there are. */
-	for (; k; k--, at--)
-		*at = at[-1];
-	*at = '.';
-	return end + 1;
+	to = uet_put_u64(to, whole);
+	*to++ = '.';
+	n -= whole * powers_of_ten[k];
+	if (k > 2)
+		return uet_put_padded(to, n, k);
+	if (k == 2)
+		return put_pair(to, n);
+	*to = (char)('0' + n);
+	return to + 1;
 }
 
 /*
@@ -183,16 +193,17 @@ static char *put_few_decimals(char *to, double f)
 
 	for (unsigned int k = 0; k <= 9; k++, scale *= 10) {
 		double scaled = f * scale;
-		uint64_t n;
+		int64_t n; /* for which there are instructions */
 
 		if (scaled >= 1e15)
 			return NULL;
-		n = (uint64_t)(scaled + 0.5);
+		n = (int64_t)(scaled + 0.5);
 		/* Both are rounded once; this spares most divisions. */
 		if (fabs(scaled - (double)n) > scaled * 0x1p-51 ||
 		    (double)n / scale != f)
 			continue;
-		return put_decimals(to, n, k);
+		return k ? put_decimals(to, f, (uint64_t)n, k) :
+			   uet_put_u64(to, (uint64_t)n);
 	}
 	return NULL;
 }
