@@ -40,6 +40,8 @@ static enum uet_plan_load load_of(const struct uet_plan_field *f)
 		return UET_LOAD_U32;
 	if (f->kind == UET_VALUE_UINT && f->size == 8)
 		return UET_LOAD_U64;
+	if (f->kind == UET_VALUE_F64)
+		return UET_LOAD_F64;
 	return UET_LOAD_NUMBER;
 }
 

@@ -24,6 +24,7 @@ enum uet_plan_load {
 	UET_LOAD_NUMBER, /* any at a fixed place */
 	UET_LOAD_U32,
 	UET_LOAD_U64,
+	UET_LOAD_F64,
 };
 
 struct uet_plan_field {

@@ -80,12 +80,10 @@ static inline char *uet_put_short(char *to, const char *from, size_t size)
 char *uet_put_u64(char *to, uint64_t n) __attribute__((returns_nonnull));
 char *uet_put_s64(char *to, int64_t n) __attribute__((returns_nonnull));
 char *uet_put_hex64(char *to, uint64_t n);
-/* Eight digits of n, which is below 10^8. */
-char *uet_put_eight(char *to, uint64_t n);
 /* width digits at least, with zeros in front. */
 char *uet_put_padded(char *to, uint64_t n, unsigned int width);
 /* A finite number with the fewest digits that read back the same. */
-char *uet_put_double(char *to, double f);
+char *uet_put_double(char *to, double f) __attribute__((returns_nonnull));
 char *uet_put_float(char *to, float f);
 /* A value of kind F32 or F64; "nan", "inf", "-inf" where it is no number. */
 char *uet_put_real(char *to, const struct uet_value *v);

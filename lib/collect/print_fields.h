@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 
 #include "plan.h"
 #include "print.h"
@@ -82,6 +83,11 @@ UET_ALWAYS_INLINE char *uet_print_field(struct uet_buffer *b, char *to,
 	case UET_LOAD_U64:
 		memcpy(&value.u, raw + f->offset, 8);
 		return uet_put_u64(to, value.u);
+	case UET_LOAD_F64:
+		memcpy(&value.f, raw + f->offset, 8);
+		if (isfinite(value.f))
+			return uet_put_double(to, value.f);
+		break;
 	case UET_LOAD_NUMBER:
 		uet_value_load(&value, f->kind, raw + f->offset,
 			       f->element_size);

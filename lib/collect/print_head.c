@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "print_digits.h"
 #include "print_head.h"
 
 #define N_TASKS 64 /* a power of two */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "print.h"
+#include "print_digits.h"
 
 #define TEN_TO_8 UINT64_C(100000000)
 
@@ -17,29 +18,10 @@ static const uint32_t powers_of_ten[] = { 1, 10, 100, 1000, 10000, 100000,
 					  1000000, 10000000, TEN_TO_8,
 					  1000000000 };
 
-/* The same 16-bit word in each part of a u64. */
-#define WORDS(w) (UINT64_C(0x0001000100010001) * (w))
-
-/*
- * The eight decimal digits of n, below 10^8, a byte each from the first in the
- * lowest: four, two and then all eight quotients at once in the parts of one
- * number.  The multiplications are divisions that are exact for such small
- * numbers.
- */
-static inline uint64_t eight_digits(uint64_t n)
-{
-	uint64_t fours = n / 10000 | n % 10000 << 32;
-	uint64_t hundreds = fours * 10486 >> 20 & UINT64_C(0x7f0000007f);
-	uint64_t twos = hundreds | (fours - 100 * hundreds) << 16;
-	uint64_t tens = twos * 103 >> 10 & WORDS(0xf);
-
-	return tens | (twos - 10 * tens) << 8;
-}
-
 /* The last width digits of n, which is below 10^8; writes eight bytes. */
 static char *put_last(char *to, uint64_t n, unsigned int width)
 {
-	uint64_t digits = eight_digits(n) | UET_BYTES('0');
+	uint64_t digits = uet_eight_digits(n) | UET_BYTES('0');
 	uint64_t text = htole64(digits >> 8 * (8 - width));
 
 	memcpy(to, &text, 8);
@@ -110,11 +92,6 @@ char *uet_put_padded(char *to, uint64_t n, unsigned int width)
 	}
 	to = uet_put_padded(to, n / TEN_TO_8, width - 8);
 	return put_last(to, n % TEN_TO_8, 8);
-}
-
-char *uet_put_eight(char *to, uint64_t n)
-{
-	return put_last(to, n, 8);
 }
 
 static const char hex_digits[] = "0123456789abcdef";
