@@ -145,14 +145,22 @@ UET_COLLECT_API void uet_value_element(const struct uet_value *array, size_t i,
 
 /**
  * struct uet_buffer - text that grows.  The caller owns it, starts with zeros,
- * empties it by setting @size to 0, and ends with uet_buffer_free().
+ * empties it by setting @size to 0, and ends with uet_buffer_free().  Each
+ * thread needs one of its own.
+ * @data: the text, which does not end in NUL.
+ * @size: its bytes.
+ * @capacity: bytes there is room for.
+ * @recent: for the printers, who copy from it what a line has in common with
+ *	those before; 8 KiB, once one of them has printed.  What they print does
+ *	not depend on it: a buffer that is used again only costs less.
  *
  * Since: 0.1.0
  */
 struct uet_buffer {
-	char *data; /* does not end in NUL */
+	char *data;
 	size_t size;
 	size_t capacity;
+	struct uet_buffer_recent *recent;
 };
 
 /** uet_buffer_free() - free what the buffer holds, and empty it. */

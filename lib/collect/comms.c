@@ -111,12 +111,17 @@ void uet_comms_exit(struct uet_comms *c, uint32_t tid)
 		slot->died = c->age;
 }
 
-const char *uet_comms_get(const struct uet_comms *c, uint32_t tid)
+const char *uet_comms_get(struct uet_comms *c, uint32_t tid)
 {
+	uint32_t *recent = uet_hash_recent(&c->recent, tid);
 	const struct uet_comm *slot;
 
 	if (!c->n_slots)
 		return NULL;
-	slot = find(c, tid);
+	slot = &c->slots[*recent];
+	if (!slot->used || slot->tid != tid) {
+		slot = find(c, tid);
+		*recent = (uint32_t)(slot - c->slots);
+	}
 	return slot->used ? slot->name : NULL;
 }

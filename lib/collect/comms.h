@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hash.h"
+
 #define UET_COMM_SIZE 16 /* TASK_COMM_LEN, the NUL included */
 
 struct uet_comm {
@@ -24,6 +26,7 @@ struct uet_comms {
 	size_t n_used;
 	uint32_t age;
 	uint64_t seed;
+	struct uet_hash_recent recent;
 };
 
 void uet_comms_free(struct uet_comms *c);
@@ -38,6 +41,6 @@ int uet_comms_fork(struct uet_comms *c, uint32_t tid, uint32_t parent);
 void uet_comms_exit(struct uet_comms *c, uint32_t tid);
 
 /* NULL if unknown; lives until the next call that is not a get. */
-const char *uet_comms_get(const struct uet_comms *c, uint32_t tid);
+const char *uet_comms_get(struct uet_comms *c, uint32_t tid);
 
 #endif /* UET_COLLECT_COMMS_H */

@@ -31,6 +31,20 @@ static enum uet_value_kind scalar_kind(const struct uet_field *f)
 	return UET_VALUE_BYTES;
 }
 
+static enum uet_plan_load load_of(const struct uet_plan_field *f)
+{
+	if (f->place != UET_PLACE_FIXED || f->kind == UET_VALUE_STRING ||
+	    f->kind == UET_VALUE_BYTES || f->kind == UET_VALUE_ARRAY)
+		return UET_LOAD_OTHER;
+	if (f->kind == UET_VALUE_UINT && f->size == 4)
+		return UET_LOAD_U32;
+	if (f->kind == UET_VALUE_UINT && f->size == 8)
+		return UET_LOAD_U64;
+	if (f->kind == UET_VALUE_F64)
+		return UET_LOAD_F64;
+	return UET_LOAD_NUMBER;
+}
+
 void uet_plan_field_compile(struct uet_plan_field *to, const struct uet_field *f)
 {
 	enum uet_value_kind kind = scalar_kind(f);
@@ -42,13 +56,10 @@ void uet_plan_field_compile(struct uet_plan_field *to, const struct uet_field *f
 	to->place = (uint8_t)f->place;
 	to->element = (uint8_t)kind;
 	to->kind = (uint8_t)kind;
-	to->simple = 0;
 	if (f->is_array && kind != UET_VALUE_STRING &&
 	    kind != UET_VALUE_BYTES)
 		to->kind = UET_VALUE_ARRAY;
-	if (to->kind == UET_VALUE_UINT && f->place == UET_PLACE_FIXED &&
-	    (f->size == 4 || f->size == 8))
-		to->simple = (uint8_t)f->size;
+	to->load = (uint8_t)load_of(to);
 }
 
 /* The keys of one field; where they are is only known when all are there. */
@@ -92,7 +103,7 @@ static void set_keys(struct uet_plan *plan)
 
 static int add_event(struct uet_plan *plan, const char *event)
 {
-	struct uet_buffer b = { NULL, 0, 0 };
+	struct uet_buffer b = { .data = NULL };
 	size_t len = strlen(event);
 	int ret;
 
@@ -107,6 +118,8 @@ static int add_event(struct uet_plan *plan, const char *event)
 		ret = uet_buffer_put(&b, ",\"base\":", 8);
 	if (!ret && uet_catalog_base(event) != len)
 		ret = uet_json_string(&b, event, uet_catalog_base(event));
+	if (!ret)
+		ret = uet_buffer_put(&b, ",\"fields\":{", 11);
 	plan->json_event = b.data;
 	plan->json_event_size = b.size;
 	return ret;
@@ -115,8 +128,11 @@ static int add_event(struct uet_plan *plan, const char *event)
 static int add_field(struct uet_plan *plan, const struct uet_field *f)
 {
 	struct uet_plan_field *to = &plan->fields[plan->n_fields++];
+	size_t end = (size_t)f->offset + f->size;
 
 	uet_plan_field_compile(to, f);
+	if (end > plan->fixed_end)
+		plan->fixed_end = end;
 	return add_keys(plan, to, f->name);
 }
 

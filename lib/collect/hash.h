@@ -34,4 +34,21 @@ static inline uint64_t uet_hash(uint64_t number, uint64_t seed)
 	return x ^ x >> 31;
 }
 
+/*
+ * In which slot of a table the last numbers were found: next to all are those
+ * of a moment before.  A slot may be any: it has to be looked into, and a table
+ * that is made anew forgets them.
+ */
+#define UET_HASH_RECENT 32 /* a power of two */
+
+struct uet_hash_recent {
+	uint32_t slots[UET_HASH_RECENT];
+};
+
+static inline uint32_t *uet_hash_recent(struct uet_hash_recent *r,
+					uint64_t number)
+{
+	return &r->slots[number % UET_HASH_RECENT];
+}
+
 #endif /* UET_COLLECT_HASH_H */

@@ -44,6 +44,7 @@ struct uet_merge {
 	uint64_t flush_time;   /* what the next end of a round sets free */
 	uint64_t given_time;   /* of the last one given out */
 	struct list pending;   /* in order of arrival, or sorted before them */
+	bool is_sorted;	       /* pending: what came was never older */
 	struct list due;       /* sorted */
 	struct list scratch;   /* for sorting */
 	size_t next_due;
@@ -59,6 +60,7 @@ int uet_merge_new(size_t limit, struct uet_merge **out)
 	if (!*out)
 		return -ENOMEM;
 	(*out)->limit = limit;
+	(*out)->is_sorted = true;
 	return 0;
 }
 
@@ -110,13 +112,11 @@ void uet_merge_free(struct uet_merge *m)
 	free(m);
 }
 
-static int reserve(struct list *l, size_t n)
+static __attribute__((noinline)) int grow(struct list *l, size_t n)
 {
 	size_t capacity = l->capacity ? l->capacity : 256;
 	struct entry *entries;
 
-	if (n <= l->capacity)
-		return 0;
 	while (capacity < n)
 		capacity *= 2;
 	entries = reallocarray(l->entries, capacity, sizeof(*entries));
@@ -125,6 +125,11 @@ static int reserve(struct list *l, size_t n)
 	l->entries = entries;
 	l->capacity = capacity;
 	return 0;
+}
+
+static inline int reserve(struct list *l, size_t n)
+{
+	return n <= l->capacity ? 0 : grow(l, n);
 }
 
 static int get_chunk(struct uet_merge *m)
@@ -198,17 +203,45 @@ static int sort(struct uet_merge *m, struct list *l)
 	return ret;
 }
 
-/* Makes due whatever is not newer than time. */
-static int flush_until(struct uet_merge *m, uint64_t time)
+/* How many of a sorted list are not newer than time. */
+static size_t count_until(const struct list *l, uint64_t time)
+{
+	size_t low = 0, high = l->n;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (l->entries[middle].time <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Of a single ring, or of rings that were written by turns: the list becomes
+ * what is due, and only what is not is copied. */
+static void split_sorted(struct uet_merge *m, uint64_t time)
+{
+	size_t n = count_until(&m->pending, time);
+	size_t kept = m->pending.n - n;
+	struct list rest = m->due;
+
+	if (!n)
+		return;
+	if (kept)
+		memcpy(rest.entries, m->pending.entries + n,
+		       kept * sizeof(*rest.entries));
+	rest.n = kept;
+	m->due = m->pending;
+	m->due.n = n;
+	m->pending = rest;
+}
+
+static int split_unsorted(struct uet_merge *m, uint64_t time)
 {
 	size_t kept = 0;
-	int ret;
 
-	ret = reserve(&m->due, m->pending.n);
-	if (ret)
-		return ret;
-	m->due.n = 0;
-	m->next_due = 0;
 	for (size_t i = 0; i < m->pending.n; i++) {
 		struct entry *e = &m->pending.entries[i];
 
@@ -218,11 +251,27 @@ static int flush_until(struct uet_merge *m, uint64_t time)
 			m->pending.entries[kept++] = *e;
 	}
 	m->pending.n = kept;
+	m->is_sorted = !kept;
 	return sort(m, &m->due);
 }
 
+/* Makes due whatever is not newer than time. */
+static int flush_until(struct uet_merge *m, uint64_t time)
+{
+	int ret = reserve(&m->due, m->pending.n);
+
+	if (ret)
+		return ret;
+	m->due.n = 0;
+	m->next_due = 0;
+	if (!m->is_sorted)
+		return split_unsorted(m, time);
+	split_sorted(m, time);
+	return 0;
+}
+
 /* Too much memory: no round's end is waited for. */
-static int flush_half(struct uet_merge *m)
+static __attribute__((noinline)) int flush_half(struct uet_merge *m)
 {
 	size_t half;
 	int ret;
@@ -230,6 +279,7 @@ static int flush_half(struct uet_merge *m)
 	ret = sort(m, &m->pending);
 	if (ret)
 		return ret;
+	m->is_sorted = true;
 	half = (m->pending.n + 1) / 2;
 	return half ? flush_until(m, m->pending.entries[half - 1].time) : 0;
 }
@@ -241,42 +291,56 @@ static bool is_full(const struct uet_merge *m)
 		       m->pending.n * 3 * sizeof(struct entry) > m->limit;
 }
 
+static __attribute__((noinline)) int next_chunk(struct uet_merge *m)
+{
+	struct chunk *full = m->filling;
+	int ret = get_chunk(m);
+
+	if (ret)
+		return ret;
+	if (full && !full->live)
+		put_chunk(m, full);
+	return 0;
+}
+
+static void keep(struct uet_merge *m, struct entry *e, const void *record,
+		 size_t size)
+{
+	struct chunk *chunk = m->filling;
+
+	e->chunk = chunk;
+	e->offset = (uint32_t)chunk->used;
+	e->size = (uint32_t)size;
+	/* Keep what the kernel aligned aligned. */
+	chunk->used += (size + 7) & ~(size_t)7;
+	if (chunk->used > CHUNK_SIZE)
+		chunk->used = CHUNK_SIZE;
+	chunk->live++;
+	memcpy(chunk->bytes + e->offset, record, size);
+}
+
 int uet_merge_push(struct uet_merge *m, uint64_t time, const void *record,
 		   size_t size)
 {
 	struct entry *e;
 	int ret;
 
-	take_back(m);
 	if (time < m->given_time)
 		return 1;
 	if (size > CHUNK_SIZE)
 		return -EINVAL;
 	ret = reserve(&m->pending, m->pending.n + 1);
+	if (!ret && (!m->filling || CHUNK_SIZE - m->filling->used < size))
+		ret = next_chunk(m);
 	if (ret)
 		return ret;
-	if (!m->filling || CHUNK_SIZE - m->filling->used < size) {
-		struct chunk *full = m->filling;
-
-		ret = get_chunk(m);
-		if (ret)
-			return ret;
-		if (full && !full->live)
-			put_chunk(m, full);
-	}
 	e = &m->pending.entries[m->pending.n++];
 	e->time = time;
-	e->chunk = m->filling;
-	e->offset = (uint32_t)m->filling->used;
-	e->size = (uint32_t)size;
-	memcpy(m->filling->bytes + e->offset, record, size);
-	/* Keep what the kernel aligned aligned. */
-	m->filling->used += (size + 7) & ~(size_t)7;
-	if (m->filling->used > CHUNK_SIZE)
-		m->filling->used = CHUNK_SIZE;
-	m->filling->live++;
-	if (time > m->max_time)
+	if (time >= m->max_time)
 		m->max_time = time;
+	else
+		m->is_sorted = false;
+	keep(m, e, record, size);
 	return is_full(m) ? flush_half(m) : 0;
 }
 

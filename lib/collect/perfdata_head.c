@@ -351,12 +351,6 @@ static int read_attrs(struct uet_perfdata *p, struct uet_error *err)
 	return 0;
 }
 
-long uet_perfdata_find_id(const struct uet_perfdata *p, uint64_t id)
-{
-	/* What perf makes up itself, such as names of running threads. */
-	return id ? uet_ids_find(&p->ids, id) : 0;
-}
-
 static int read_ids_of(struct uet_perfdata *p, size_t event)
 {
 	const struct uet_perfdata_section *s = &p->events[event]->ids;

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "hash.h"
 #include "perfdata_reader.h"
@@ -17,20 +18,22 @@ static size_t slot_of(const struct uet_id_table *t, uint64_t id)
 	return i;
 }
 
-long uet_ids_find(const struct uet_id_table *t, uint64_t id)
+long uet_ids_find(struct uet_id_table *t, uint64_t id)
 {
-	size_t i;
+	uint32_t *recent = uet_hash_recent(&t->recent, id);
 
 	if (!t->n_slots || !id)
 		return -1;
-	i = slot_of(t, id);
-	return t->ids[i] ? (long)t->events[i] : -1;
+	if (t->ids[*recent] != id)
+		*recent = (uint32_t)slot_of(t, id);
+	return t->ids[*recent] ? (long)t->events[*recent] : -1;
 }
 
 int uet_ids_make_room(struct uet_id_table *t, uint64_t n)
 {
 	struct uet_id_table old = *t;
 
+	memset(&t->recent, 0, sizeof(t->recent));
 	t->seed = uet_hash_seed();
 	t->n_slots = 16;
 	while (t->n_slots < n * 2)

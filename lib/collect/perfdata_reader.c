@@ -54,7 +54,7 @@ static bool peek(const struct uet_perfdata *p, const unsigned char *record,
 }
 
 /* The event of a record, or -1. */
-static long event_of(const struct uet_perfdata *p, const unsigned char *record,
+static long event_of(struct uet_perfdata *p, const unsigned char *record,
 		     uint32_t type, size_t size)
 {
 	uint64_t id;
@@ -72,7 +72,7 @@ static long event_of(const struct uet_perfdata *p, const unsigned char *record,
 }
 
 /* Its time, or 0. */
-static uint64_t time_of(const struct uet_perfdata *p,
+static uint64_t time_of(struct uet_perfdata *p,
 			const unsigned char *record, uint32_t type, size_t size)
 {
 	const struct uet_reader_event *e;
@@ -138,7 +138,7 @@ static int note_task(struct uet_perfdata *p, const struct uet_record *r)
 	return 0;
 }
 
-static const char *comm_of(const struct uet_perfdata *p,
+static const char *comm_of(struct uet_perfdata *p,
 			   const struct uet_record *r)
 {
 	if (!(r->has & UET_HAS_TID))

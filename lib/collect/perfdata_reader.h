@@ -15,6 +15,7 @@
 
 #include "blob.h"
 #include "comms.h"
+#include "hash.h"
 #include "merge.h"
 #include "perfdata_abi.h"
 #include "unzip.h"
@@ -32,6 +33,7 @@ struct uet_id_table {
 	size_t n_slots; /* a power of two */
 	size_t n_used;
 	uint64_t seed;
+	struct uet_hash_recent recent;
 };
 
 /* An event and what only the reader needs of it.  The first of those of the
@@ -120,9 +122,6 @@ int uet_perfdata_read_head(struct uet_perfdata *p, struct uet_error *err);
 void uet_perfdata_damaged(struct uet_perfdata *p, int code, const char *format,
 			  ...) __attribute__((format(printf, 3, 4)));
 
-/* The event of an id, or -1. */
-long uet_perfdata_find_id(const struct uet_perfdata *p, uint64_t id);
-
 /*
  * One more event, of whose attributes size bytes are given.  0 or -ENOMEM.
  */
@@ -138,7 +137,7 @@ int uet_perfdata_place_ids(struct uet_perfdata *p, struct uet_error *err);
 /* perfdata_ids.c */
 
 /* The event of an id, or -1. */
-long uet_ids_find(const struct uet_id_table *t, uint64_t id);
+long uet_ids_find(struct uet_id_table *t, uint64_t id);
 
 /* The first event that has the id keeps it; 0 is none.  0 or -ENOMEM. */
 int uet_ids_add(struct uet_id_table *t, uint64_t id, size_t event);
@@ -147,6 +146,13 @@ int uet_ids_add(struct uet_id_table *t, uint64_t id, size_t event);
 int uet_ids_make_room(struct uet_id_table *t, uint64_t n);
 
 void uet_ids_free(struct uet_id_table *t);
+
+/* The event of a record's id, or -1. */
+static inline long uet_perfdata_find_id(struct uet_perfdata *p, uint64_t id)
+{
+	/* What perf makes up itself, such as names of running threads. */
+	return id ? uet_ids_find(&p->ids, id) : 0;
+}
 
 /* perfdata_window.c */
 

@@ -181,11 +181,9 @@ void uet_perfdata_unread(struct uet_perfdata *p,
 int uet_perfdata_read_record(struct uet_perfdata *p, unsigned char **record,
 			     struct perf_event_header *header)
 {
-	int ret;
+	/* There is never more in the window than what is left. */
+	int ret = uet_perfdata_fill(p, sizeof(*header));
 
-	if (!left(p))
-		return 0;
-	ret = uet_perfdata_fill(p, sizeof(*header));
 	if (ret == -ENODATA)
 		return left(p) ? truncated(p) : 0;
 	if (!ret) {

@@ -18,6 +18,15 @@ struct uet_plan_key {
 	size_t size;
 };
 
+/* How a printer gets a value of a record that is not too short. */
+enum uet_plan_load {
+	UET_LOAD_OTHER,
+	UET_LOAD_NUMBER, /* any at a fixed place */
+	UET_LOAD_U32,
+	UET_LOAD_U64,
+	UET_LOAD_F64,
+};
+
 struct uet_plan_field {
 	uint32_t offset;
 	uint32_t size;
@@ -25,7 +34,7 @@ struct uet_plan_field {
 	uint8_t place; /* enum uet_field_place */
 	uint8_t kind;  /* enum uet_value_kind, of the whole */
 	uint8_t element;
-	uint8_t simple; /* 4 or 8: an unsigned number of that size, fixed */
+	uint8_t load; /* enum uet_plan_load */
 	struct uet_plan_key keys[UET_N_KEYS];
 	const struct uet_field *field;
 };
@@ -34,11 +43,12 @@ struct uet_plan {
 	const struct uet_format *format;
 	size_t n_fields;
 	char *text_event; /* printed between blanks */
-	char *json_event; /* "\"SYSTEM:NAME\"", and its base */
+	char *json_event; /* "\"SYSTEM:NAME\"", its base, "fields" */
 	size_t text_event_size;
 	size_t json_event_size;
 	struct uet_buffer keys; /* holds the keys of all fields */
 	size_t room; /* for all keys, with a number behind each */
+	size_t fixed_end; /* of all that stands at fixed places */
 	struct uet_plan_field fields[];
 };
 
@@ -110,9 +120,10 @@ uet_plan_locate(const struct uet_plan_field *f, const unsigned char *raw,
 	return raw + offset;
 }
 
-static inline void uet_plan_decode(const struct uet_plan_field *f,
-				   const unsigned char *raw, size_t raw_size,
-				   struct uet_value *v)
+/* A string may end in a NUL before its size does. */
+static inline void uet_plan_view(const struct uet_plan_field *f,
+				 const unsigned char *raw, size_t raw_size,
+				 struct uet_value *v)
 {
 	size_t size;
 	const unsigned char *at = uet_plan_locate(f, raw, raw_size, &size);
@@ -123,12 +134,8 @@ static inline void uet_plan_decode(const struct uet_plan_field *f,
 	}
 	switch (f->kind) {
 	case UET_VALUE_STRING:
-		v->kind = UET_VALUE_STRING;
-		v->data = at;
-		v->size = strnlen((const char *)at, size);
-		break;
 	case UET_VALUE_BYTES:
-		v->kind = UET_VALUE_BYTES;
+		v->kind = f->kind;
 		v->data = at;
 		v->size = size;
 		break;
@@ -143,6 +150,15 @@ static inline void uet_plan_decode(const struct uet_plan_field *f,
 	default:
 		uet_value_load(v, f->kind, at, f->element_size);
 	}
+}
+
+static inline void uet_plan_decode(const struct uet_plan_field *f,
+				   const unsigned char *raw, size_t raw_size,
+				   struct uet_value *v)
+{
+	uet_plan_view(f, raw, raw_size, v);
+	if (v->kind == UET_VALUE_STRING)
+		v->size = strnlen(v->data, v->size);
 }
 
 #endif /* UET_COLLECT_PLAN_H */

@@ -3,7 +3,6 @@
  * What the printers share: a buffer that grows, UTF-8.  Knows nothing about
  * fields and numbers.
  */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "print.h"
@@ -25,19 +24,10 @@ char *uet_buffer_grow(struct uet_buffer *b, size_t n)
 	return data + b->size;
 }
 
-int uet_buffer_put_hex(struct uet_buffer *b, const void *data, size_t size)
-{
-	char *to = uet_buffer_room(b, 2 * size);
-
-	if (!to)
-		return -ENOMEM;
-	uet_buffer_end(b, uet_put_hex(to, data, size));
-	return 0;
-}
-
 void uet_buffer_free(struct uet_buffer *b)
 {
 	free(b->data);
+	free(b->recent);
 	memset(b, 0, sizeof(*b));
 }
 

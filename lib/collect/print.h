@@ -12,6 +12,8 @@
 
 #include <uet/decode.h>
 
+#define UET_ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* The same byte in each part of a u64. */
 #define UET_BYTES(b) (UINT64_C(0x0101010101010101) * (b))
 
@@ -32,6 +34,14 @@ static inline char *uet_buffer_room(struct uet_buffer *b, size_t n)
 static inline void uet_buffer_end(struct uet_buffer *b, const char *end)
 {
 	b->size = (size_t)(end - b->data);
+}
+
+/* The same, and room for n bytes more there, or NULL. */
+static inline char *uet_buffer_more(struct uet_buffer *b, const char *end,
+				    size_t n)
+{
+	uet_buffer_end(b, end);
+	return uet_buffer_room(b, n);
 }
 
 static inline char *uet_put_bytes(char *to, const char *from, size_t size)
@@ -67,13 +77,13 @@ static inline char *uet_put_short(char *to, const char *from, size_t size)
 }
 
 /* Each writes at most UET_NUMBER_MAX bytes and returns the end. */
-char *uet_put_u64(char *to, uint64_t n);
-char *uet_put_s64(char *to, int64_t n);
+char *uet_put_u64(char *to, uint64_t n) __attribute__((returns_nonnull));
+char *uet_put_s64(char *to, int64_t n) __attribute__((returns_nonnull));
 char *uet_put_hex64(char *to, uint64_t n);
 /* width digits at least, with zeros in front. */
 char *uet_put_padded(char *to, uint64_t n, unsigned int width);
 /* A finite number with the fewest digits that read back the same. */
-char *uet_put_double(char *to, double f);
+char *uet_put_double(char *to, double f) __attribute__((returns_nonnull));
 char *uet_put_float(char *to, float f);
 /* A value of kind F32 or F64; "nan", "inf", "-inf" where it is no number. */
 char *uet_put_real(char *to, const struct uet_value *v);
@@ -83,8 +93,6 @@ char *uet_put_wall_time(char *to, uint64_t ns);
 
 /* 2 * size bytes of lower-case digits. */
 char *uet_put_hex(char *to, const void *data, size_t size);
-/* The same in a buffer: 0 or -ENOMEM. */
-int uet_buffer_put_hex(struct uet_buffer *b, const void *data, size_t size);
 
 /*
  * The length of the character of UTF-8 at s, or 0 if there is none: overlong

@@ -11,8 +11,10 @@
 #include "plan.h"
 #include "print.h"
 #include "print_fields.h"
+#include "print_head.h"
+#include "print_plain.h"
 
-static const char head[] = ",comm,pid,tid,cpu,event";
+static const char first_names[] = ",comm,pid,tid,cpu,event";
 
 /* A value of a row, and how many columns there are from the last one to it. */
 struct cell {
@@ -27,6 +29,7 @@ struct row {
 	struct cell *cells;
 	size_t n_cells;
 	size_t rest; /* columns behind the last cell */
+	size_t room; /* for all commas, with a number at each cell */
 };
 
 struct uet_csv {
@@ -37,10 +40,22 @@ struct uet_csv {
 	struct row rows[];
 };
 
+/* What asks for quotes, other controls, and what is not ASCII. */
+UET_ALWAYS_INLINE uint64_t odd_bytes(uint64_t bytes)
+{
+	return (bytes & UET_BYTES(0x80)) | uet_bytes_below(bytes, ' ') |
+	       uet_bytes_equal(bytes, ',') | uet_bytes_equal(bytes, '"');
+}
+
+/* An empty value is none at all; and blanks at an end get lost. */
+static inline bool has_bare_ends(const unsigned char *s, size_t size)
+{
+	return size && s[0] != ' ' && s[size - 1] != ' ';
+}
+
 static bool needs_quotes(const unsigned char *s, size_t size)
 {
-	/* An empty value is none at all; and blanks at an end get lost. */
-	if (!size || s[0] == ' ' || s[size - 1] == ' ')
+	if (!has_bare_ends(s, size))
 		return true;
 	for (size_t i = 0; i < size; i++)
 		if (s[i] == ',' || s[i] == '"' || s[i] == '\n' || s[i] == '\r')
@@ -49,7 +64,8 @@ static bool needs_quotes(const unsigned char *s, size_t size)
 }
 
 /* At most three bytes for each, and two quotes. */
-static char *put_string(char *to, const unsigned char *s, size_t size)
+static __attribute__((noinline)) char *
+put_odd_string(char *to, const unsigned char *s, size_t size)
 {
 	bool quotes = needs_quotes(s, size);
 
@@ -76,9 +92,25 @@ static char *put_string(char *to, const unsigned char *s, size_t size)
 	return to;
 }
 
+/* What put_string() may write. */
+static size_t string_room(size_t size)
+{
+	return 3 * size + 2 + UET_PLAIN_MORE;
+}
+
+/* The string may end in a NUL before its size does. */
+static char *put_string(char *to, const void *s, size_t size)
+{
+	size = uet_without_nul(s, size);
+	if (has_bare_ends(s, size) &&
+	    uet_copy_plain(to, s, size, odd_bytes) == size)
+		return to + size;
+	return put_odd_string(to, s, strnlen(s, size));
+}
+
 static int add_string(struct uet_buffer *b, const void *s, size_t size)
 {
-	char *to = uet_buffer_room(b, 3 * size + 2);
+	char *to = uet_buffer_room(b, string_room(size));
 
 	if (!to)
 		return -ENOMEM;
@@ -101,20 +133,29 @@ static char *put_number(char *to, const struct uet_value *v)
 	}
 }
 
-static int put_array(struct uet_buffer *b, const struct uet_value *v)
+static char *put_array(struct uet_buffer *b, char *to, size_t room,
+		       const struct uet_value *v)
 {
-	if (uet_buffer_put(b, "\"", 1) || uet_print_array(b, v, put_number))
-		return -ENOMEM;
-	return uet_buffer_put(b, "\"", 1);
+	*to++ = '"';
+	to = uet_print_array(b, to, 1 + room, v, put_number);
+	if (!to)
+		return NULL;
+	*to++ = '"';
+	return to;
 }
 
-static int put_value(struct uet_buffer *b, const struct uet_value *v)
+static char *put_value(struct uet_buffer *b, char *to, size_t room,
+		       const struct uet_value *v)
 {
-	if (v->kind == UET_VALUE_STRING)
-		return add_string(b, v->data, v->size);
-	if (v->kind == UET_VALUE_BYTES)
-		return uet_buffer_put_hex(b, v->data, v->size);
-	return put_array(b, v);
+	if (v->kind == UET_VALUE_STRING) {
+		to = uet_buffer_more(b, to, string_room(v->size) + room);
+		return to ? put_string(to, v->data, v->size) : NULL;
+	}
+	if (v->kind == UET_VALUE_BYTES) {
+		to = uet_buffer_more(b, to, 2 * v->size + room);
+		return to ? uet_put_hex(to, v->data, v->size) : NULL;
+	}
+	return put_array(b, to, room, v);
 }
 
 /* The columns. */
@@ -163,13 +204,15 @@ static int make_cells(struct uet_csv *csv, struct row *row)
 		before = column;
 	}
 	row->rest = csv->columns.n - before;
+	row->room = csv->columns.n + UET_SHORT +
+		    row->n_cells * (UET_SHORT + UET_NUMBER_MAX);
 	return 0;
 }
 
 static int make_row(struct uet_csv *csv, struct row *row,
 		    const struct uet_plan *plan, const char *event)
 {
-	struct uet_buffer b = { NULL, 0, 0 };
+	struct uet_buffer b = { .data = NULL };
 
 	row->plan = plan;
 	if (add_string(&b, event, strlen(event)))
@@ -239,7 +282,8 @@ int uet_csv_header(struct uet_buffer *buffer, const struct uet_csv *csv,
 	int ret = uet_buffer_put(buffer, time, strlen(time));
 
 	if (!ret)
-		ret = uet_buffer_put(buffer, head, sizeof(head) - 1);
+		ret = uet_buffer_put(buffer, first_names,
+				     sizeof(first_names) - 1);
 	for (size_t i = 0; i < csv->columns.n && !ret; i++) {
 		const char *name = csv->columns.list[i].name;
 
@@ -258,79 +302,93 @@ int uet_csv_header(struct uet_buffer *buffer, const struct uet_csv *csv,
 
 /* The rows. */
 
-static char *put_known(char *to, bool known, uint64_t n)
+static char *put_time(char *to, const struct uet_line *line)
 {
-	if (known)
-		to = uet_put_u64(to, n);
-	*to++ = ',';
-	return to;
+	return line->has_time ? uet_put_u64(to, line->time) : to;
 }
 
-static int put_head(struct uet_buffer *b, const struct row *row,
-		    const struct uet_line *line)
+static char *put_known(char *to, bool known, uint64_t n)
 {
-	size_t len = line->comm ? strlen(line->comm) : 0;
-	char *to = uet_buffer_room(b, 4 * UET_NUMBER_MAX + 3 * len + 8 +
-					      row->event_size);
+	*to++ = ',';
+	return known ? uet_put_u64(to, n) : to;
+}
 
+static int add_task(struct uet_buffer *b, const struct uet_line *line)
+{
+	char *to;
+
+	if (uet_buffer_put(b, ",", 1) ||
+	    (line->comm && add_string(b, line->comm, strlen(line->comm))))
+		return -ENOMEM;
+	to = uet_buffer_room(b, 4 * UET_NUMBER_MAX);
 	if (!to)
 		return -ENOMEM;
-	to = put_known(to, line->has_time, line->time);
-	if (line->comm)
-		to = put_string(to, (const unsigned char *)line->comm, len);
-	*to++ = ',';
 	to = put_known(to, line->has_task, line->pid);
 	to = put_known(to, line->has_task, line->tid);
 	to = put_known(to, line->has_cpu, line->cpu);
-	to = uet_put_bytes(to, row->event, row->event_size);
+	*to++ = ',';
 	uet_buffer_end(b, to);
 	return 0;
 }
 
-/* The columns ip and raw. */
-static int put_unknown(struct uet_buffer *b, const struct row *row,
-		       const struct uet_line *line)
-{
-	char *to = uet_buffer_room(b, UET_NUMBER_MAX + 2 + 2 * line->raw_size);
+static const struct uet_head head = { put_time, add_task };
 
+/* The columns ip and raw. */
+static char *put_unknown(struct uet_buffer *b, char *to, const struct row *row,
+			 const struct uet_line *line)
+{
+	to = uet_buffer_more(b, to, UET_NUMBER_MAX + 3 + 2 * line->raw_size);
 	if (!to)
-		return -ENOMEM;
+		return NULL;
 	*to++ = ',';
 	if (!row->plan->format && line->has_ip)
 		to = uet_put_u64(to, line->ip);
 	*to++ = ',';
 	if (!row->plan->format && line->raw_size)
 		to = uet_put_hex(to, line->raw, line->raw_size);
-	uet_buffer_end(b, to);
-	return 0;
+	return to;
 }
 
-static int put_row(struct uet_buffer *b, const struct uet_csv *csv,
-		   const struct row *row, const struct uet_line *line)
+static char *put_cells(struct uet_buffer *b, char *to,
+		       const struct uet_csv *csv, const struct row *row,
+		       const struct uet_line *line)
 {
-	if (put_head(b, row, line))
-		return -ENOMEM;
-	for (size_t i = 0; i < row->n_cells; i++)
-		if (uet_print_field(b, csv->commas, row->cells[i].step,
-				    row->cells[i].field, line, put_number,
-				    put_value))
-			return -ENOMEM;
-	if (uet_buffer_put(b, csv->commas, row->rest))
-		return -ENOMEM;
-	if (csv->has_unknown && put_unknown(b, row, line))
-		return -ENOMEM;
-	return uet_buffer_put(b, "\n", 1);
+	unsigned int loads = uet_loads_of(row->plan, line);
+
+	for (size_t i = 0; i < row->n_cells; i++) {
+		const struct cell *cell = &row->cells[i];
+
+		to = uet_put_short(to, csv->commas, cell->step);
+		to = uet_print_field(b, to, row->room, cell->field, loads,
+				     line, put_number, put_value);
+		if (!to)
+			return NULL;
+	}
+	return uet_put_bytes(to, csv->commas, row->rest);
 }
 
 int uet_print_csv(struct uet_buffer *buffer, const struct uet_csv *csv,
 		  size_t event, const struct uet_line *line)
 {
 	size_t start = buffer->size;
+	const struct row *row;
+	char *to;
 
 	if (event >= csv->n_rows || !csv->rows[event].plan)
 		return -EINVAL;
-	if (!put_row(buffer, csv, &csv->rows[event], line))
-		return 0;
-	buffer->size = start;
-	return -ENOMEM;
+	row = &csv->rows[event];
+	to = uet_put_head(buffer, &head, line, row->event_size + row->room);
+	if (to)
+		to = uet_put_bytes(to, row->event, row->event_size);
+	if (to)
+		to = put_cells(buffer, to, csv, row, line);
+	if (to && csv->has_unknown)
+		to = put_unknown(buffer, to, row, line);
+	if (!to) {
+		buffer->size = start;
+		return -ENOMEM;
+	}
+	*to++ = '\n';
+	uet_buffer_end(buffer, to);
+	return 0;
 }

@@ -7,16 +7,21 @@
 #define UET_COLLECT_PRINT_FIELDS_H
 
 #include <errno.h>
+#include <limits.h>
+#include <math.h>
 
 #include "plan.h"
 #include "print.h"
 
-#define UET_ALWAYS_INLINE static inline __attribute__((always_inline))
-
 /* Writes at most UET_NUMBER_MAX bytes and returns the end. */
 typedef char *uet_put_number(char *to, const struct uet_value *v);
-/* Appends a string, bytes or an array: 0 or -ENOMEM. */
-typedef int uet_put_value(struct uet_buffer *b, const struct uet_value *v);
+/*
+ * Writes a string, of which a NUL may be the end, bytes or an array to where
+ * there is room for a number; returns the end, where there are room bytes more,
+ * or NULL if there is no memory.
+ */
+typedef char *uet_put_value(struct uet_buffer *b, char *to, size_t room,
+			    const struct uet_value *v);
 
 /* Or what stands for it where there is none. */
 static inline bool uet_is_number(enum uet_value_kind kind)
@@ -25,15 +30,15 @@ static inline bool uet_is_number(enum uet_value_kind kind)
 	       kind != UET_VALUE_ARRAY;
 }
 
-UET_ALWAYS_INLINE int uet_print_array(struct uet_buffer *b,
-				      const struct uet_value *array,
-				      uet_put_number *put_number)
+UET_ALWAYS_INLINE char *uet_print_array(struct uet_buffer *b, char *to,
+					size_t room,
+					const struct uet_value *array,
+					uet_put_number *put_number)
 {
-	char *to;
-
-	to = uet_buffer_room(b, array->count * (UET_NUMBER_MAX + 1) + 2);
+	to = uet_buffer_more(b, to, array->count * (UET_NUMBER_MAX + 1) + 2 +
+				    room);
 	if (!to)
-		return -ENOMEM;
+		return NULL;
 	*to++ = '[';
 	for (size_t i = 0; i < array->count; i++) {
 		struct uet_value element;
@@ -44,93 +49,78 @@ UET_ALWAYS_INLINE int uet_print_array(struct uet_buffer *b,
 		to = put_number(to, &element);
 	}
 	*to++ = ']';
-	uet_buffer_end(b, to);
-	return 0;
+	return to;
 }
 
-/* What most fields are: an unsigned number at a fixed place, of 4 or 8 bytes. */
-UET_ALWAYS_INLINE bool uet_load_simple(const struct uet_plan_field *f,
-				       const void *raw, size_t raw_size,
-				       uint64_t *n)
+/* Which loads can be had of a record: a mask for uet_plan_field.load. */
+static inline unsigned int uet_loads_of(const struct uet_plan *plan,
+					const struct uet_line *line)
 {
-	const unsigned char *at = (const unsigned char *)raw + f->offset;
+	return line->raw_size >= plan->fixed_end ? UINT_MAX : UET_LOAD_OTHER;
+}
+
+/*
+ * Writes one value to where there is room for a number, and returns the end;
+ * where there are room bytes more then if the value was none.  NULL if there
+ * is no memory.
+ */
+UET_ALWAYS_INLINE char *uet_print_field(struct uet_buffer *b, char *to,
+					size_t room,
+					const struct uet_plan_field *f,
+					unsigned int loads,
+					const struct uet_line *line,
+					uet_put_number *put_number,
+					uet_put_value *put_value)
+{
+	const unsigned char *raw = line->raw;
+	struct uet_value value;
 	uint32_t u32;
 
-	if (!f->simple || (uint64_t)f->offset + f->simple > raw_size)
-		return false;
-	if (f->simple == 4) {
-		memcpy(&u32, at, 4);
-		*n = u32;
-	} else {
-		memcpy(n, at, 8);
+	switch (f->load & loads) {
+	case UET_LOAD_U32:
+		memcpy(&u32, raw + f->offset, 4);
+		return uet_put_u64(to, u32);
+	case UET_LOAD_U64:
+		memcpy(&value.u, raw + f->offset, 8);
+		return uet_put_u64(to, value.u);
+	case UET_LOAD_F64:
+		memcpy(&value.f, raw + f->offset, 8);
+		if (isfinite(value.f))
+			return uet_put_double(to, value.f);
+		break;
+	case UET_LOAD_NUMBER:
+		uet_value_load(&value, f->kind, raw + f->offset,
+			       f->element_size);
+		return put_number(to, &value);
 	}
-	return true;
+	uet_plan_view(f, raw ? raw : (const unsigned char *)"",
+		      line->raw_size, &value);
+	if (uet_is_number(value.kind))
+		return put_number(to, &value);
+	return put_value(b, to, room, &value);
 }
 
-/* What stands before the value, UET_SHORT bytes long at least to be read, and
- * the value. */
-UET_ALWAYS_INLINE int uet_print_field(struct uet_buffer *b, const char *before,
-				      size_t before_size,
-				      const struct uet_plan_field *f,
-				      const struct uet_line *line,
-				      uet_put_number *put_number,
-				      uet_put_value *put_value)
+/* From where there are plan->room bytes, and UET_SHORT of them stay; returns
+ * the end, or NULL if there is no memory. */
+UET_ALWAYS_INLINE char *uet_print_fields(struct uet_buffer *b, char *to,
+					 const struct uet_plan *plan,
+					 const struct uet_line *line,
+					 enum uet_key_style style,
+					 uet_put_number *put_number,
+					 uet_put_value *put_value)
 {
-	const void *raw = line->raw ? line->raw : "";
-	struct uet_value value;
-	char *to;
+	const struct uet_plan_field *end = plan->fields + plan->n_fields;
+	unsigned int loads = uet_loads_of(plan, line);
 
-	to = uet_buffer_room(b, before_size + UET_NUMBER_MAX);
-	if (!to)
-		return -ENOMEM;
-	to = uet_put_short(to, before, before_size);
-	if (uet_load_simple(f, raw, line->raw_size, &value.u)) {
-		uet_buffer_end(b, uet_put_u64(to, value.u));
-		return 0;
-	}
-	uet_plan_decode(f, raw, line->raw_size, &value);
-	if (uet_is_number(value.kind)) {
-		uet_buffer_end(b, put_number(to, &value));
-		return 0;
-	}
-	uet_buffer_end(b, to);
-	return put_value(b, &value);
-}
-
-UET_ALWAYS_INLINE int uet_print_fields(struct uet_buffer *b,
-				       const struct uet_plan *plan,
-				       const struct uet_line *line,
-				       enum uet_key_style style,
-				       uet_put_number *put_number,
-				       uet_put_value *put_value)
-{
-	const void *raw = line->raw ? line->raw : "";
-	char *to = uet_buffer_room(b, plan->room);
-
-	for (size_t i = 0; to && i < plan->n_fields; i++) {
-		const struct uet_plan_field *f = &plan->fields[i];
-		struct uet_value value;
-
+	for (const struct uet_plan_field *f = plan->fields; f < end; f++) {
 		to = uet_put_short(to, f->keys[style].text,
 				   f->keys[style].size);
-		if (uet_load_simple(f, raw, line->raw_size, &value.u)) {
-			to = uet_put_u64(to, value.u);
-			continue;
-		}
-		uet_plan_decode(f, raw, line->raw_size, &value);
-		if (uet_is_number(value.kind)) {
-			to = put_number(to, &value);
-			continue;
-		}
-		uet_buffer_end(b, to);
-		if (put_value(b, &value))
-			return -ENOMEM;
-		to = uet_buffer_room(b, plan->room);
+		to = uet_print_field(b, to, plan->room, f, loads, line,
+				     put_number, put_value);
+		if (!to)
+			return NULL;
 	}
-	if (!to)
-		return -ENOMEM;
-	uet_buffer_end(b, to);
-	return 0;
+	return to;
 }
 
 #endif /* UET_COLLECT_PRINT_FIELDS_H */

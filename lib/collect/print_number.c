@@ -10,32 +10,18 @@
 #include <stdlib.h>
 
 #include "print.h"
+#include "print_digits.h"
 
 #define TEN_TO_8 UINT64_C(100000000)
 
-/* The same 16-bit word in each part of a u64. */
-#define WORDS(w) (UINT64_C(0x0001000100010001) * (w))
-
-/*
- * The eight decimal digits of n, below 10^8, a byte each from the first in the
- * lowest: four, two and then all eight quotients at once in the parts of one
- * number.  The multiplications are divisions that are exact for such small
- * numbers.
- */
-static inline uint64_t eight_digits(uint64_t n)
-{
-	uint64_t fours = n / 10000 | n % 10000 << 32;
-	uint64_t hundreds = fours * 10486 >> 20 & UINT64_C(0x7f0000007f);
-	uint64_t twos = hundreds | (fours - 100 * hundreds) << 16;
-	uint64_t tens = twos * 103 >> 10 & WORDS(0xf);
-
-	return tens | (twos - 10 * tens) << 8;
-}
+static const uint32_t powers_of_ten[] = { 1, 10, 100, 1000, 10000, 100000,
+					  1000000, 10000000, TEN_TO_8,
+					  1000000000 };
 
 /* The last width digits of n, which is below 10^8; writes eight bytes. */
 static char *put_last(char *to, uint64_t n, unsigned int width)
 {
-	uint64_t digits = eight_digits(n) | UET_BYTES('0');
+	uint64_t digits = uet_eight_digits(n) | UET_BYTES('0');
 	uint64_t text = htole64(digits >> 8 * (8 - width));
 
 	memcpy(to, &text, 8);
@@ -99,11 +85,8 @@ char *uet_put_s64(char *to, int64_t n)
 
 char *uet_put_padded(char *to, uint64_t n, unsigned int width)
 {
-	static const uint32_t powers[] = { 1, 10, 100, 1000, 10000, 100000,
-					   1000000, 10000000 };
-
 	if (width <= 8) {
-		if (n >= (width < 8 ? powers[width] : TEN_TO_8))
+		if (n >= powers_of_ten[width])
 			return uet_put_u64(to, n);
 		return put_last(to, n, width);
 	}
@@ -155,19 +138,23 @@ static char *put_printed(char *to, const char *from)
 	return to;
 }
 
-/* n / 10^k; k is at most 9. */
-static char *put_decimals(char *to, uint64_t n, unsigned int k)
+/*
+ * f = n / 10^k, k being at most 9, and more than n has zeros at its end: f is
+ * no integer, and all digits in front of the point are those of n, too.
+ */
+static char *put_decimals(char *to, double f, uint64_t n, unsigned int k)
 {
-	char *end = k ? uet_put_padded(to, n, k + 1) : uet_put_u64(to, n);
-	char *at = end;
+	uint64_t whole = (uint64_t)(int64_t)f;
 
-	if (!k)
-		return end;
-	/* Not memmove(): a call costs more than the few that there are. */
-	for (; k; k--, at--)
-		*at = at[-1];
-	*at = '.';
-	return end + 1;
+	to = uet_put_u64(to, whole);
+	*to++ = '.';
+	n -= whole * powers_of_ten[k];
+	if (k > 2)
+		return uet_put_padded(to, n, k);
+	if (k == 2)
+		return put_pair(to, n);
+	*to = (char)('0' + n);
+	return to + 1;
 }
 
 /*
@@ -183,16 +170,17 @@ static char *put_few_decimals(char *to, double f)
 
 	for (unsigned int k = 0; k <= 9; k++, scale *= 10) {
 		double scaled = f * scale;
-		uint64_t n;
+		int64_t n; /* for which there are instructions */
 
 		if (scaled >= 1e15)
 			return NULL;
-		n = (uint64_t)(scaled + 0.5);
+		n = (int64_t)(scaled + 0.5);
 		/* Both are rounded once; this spares most divisions. */
 		if (fabs(scaled - (double)n) > scaled * 0x1p-51 ||
 		    (double)n / scale != f)
 			continue;
-		return put_decimals(to, n, k);
+		return k ? put_decimals(to, f, (uint64_t)n, k) :
+			   uet_put_u64(to, (uint64_t)n);
 	}
 	return NULL;
 }

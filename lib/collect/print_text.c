@@ -7,32 +7,16 @@
 #include "plan.h"
 #include "print.h"
 #include "print_fields.h"
+#include "print_head.h"
+#include "print_plain.h"
 
-/* What a word may hold without quotes: 1 for each such byte. */
-static const unsigned char is_plain[256] = {
-	['!'] = 1, ['#' ... '\''- 1] = 1, ['(' ... '/'] = 1, ['0' ... '9'] = 1,
-	[':'] = 1, [';'] = 1, ['>' ... '@'] = 1, ['A' ... 'Z'] = 1,
-	['['] = 1, [']'] = 1, ['^' ... '`'] = 1, ['a' ... 'z'] = 1,
-	['{' ... '~'] = 1,
-};
-
-/* Returns how much is plain, and copies that. */
-static size_t copy_plain(char *to, const unsigned char *s, size_t size)
+/* All that a word may not hold without quotes, and what is not ASCII. */
+UET_ALWAYS_INLINE uint64_t odd_bytes(uint64_t bytes)
 {
-	size_t i = 0;
-
-	for (; i < size && is_plain[s[i]]; i++)
-		to[i] = (char)s[i];
-	return i;
-}
-
-static size_t plain_run(const unsigned char *s, size_t size)
-{
-	size_t i = 0;
-
-	while (i < size && is_plain[s[i]])
-		i++;
-	return i;
+	return (bytes & UET_BYTES(0x80)) | uet_bytes_below(bytes, ' ' + 1) |
+	       uet_bytes_equal(bytes, 0x7f) | uet_bytes_equal(bytes, '"') |
+	       uet_bytes_equal(bytes, '\'') | uet_bytes_equal(bytes, '\\') |
+	       uet_bytes_equal(bytes, '<') | uet_bytes_equal(bytes, '=');
 }
 
 /* U+0080 to U+009F are controls, and U+2028, U+2029 end a line for some. */
@@ -51,20 +35,24 @@ static unsigned int printable_length(const unsigned char *s, size_t size)
 	return len > 1 && !is_control(s, len) ? len : 0;
 }
 
-static bool needs_quotes(const unsigned char *s, size_t size)
+/* Nothing but what stands as it is; copies up to where that ends. */
+static bool copy_word(char *to, const unsigned char *s, size_t size)
 {
-	size_t i = 0;
-
 	if (!size)
-		return true;
-	while ((i += plain_run(s + i, size - i)) < size) {
-		unsigned int len = printable_length(s + i, size - i);
+		return false;
+	for (size_t i = 0; i < size;) {
+		unsigned int len;
 
+		i += uet_copy_plain(to + i, s + i, size - i, odd_bytes);
+		if (i == size)
+			break;
+		len = printable_length(s + i, size - i);
 		if (!len)
-			return true;
+			return false;
+		uet_put_bytes(to + i, (const char *)s + i, len);
 		i += len;
 	}
-	return false;
+	return true;
 }
 
 static char *put_escape(char *to, unsigned char c)
@@ -105,21 +93,35 @@ static char *put_quoted(char *to, const unsigned char *s, size_t size)
 	return to;
 }
 
+/* What put_string() may write. */
+static size_t string_room(size_t size)
+{
+	return 4 * size + 2 + UET_PLAIN_MORE;
+}
+
+/* The string of a field may end in a NUL before its size does. */
+UET_ALWAYS_INLINE char *put_string(char *to, const void *s, size_t size,
+				   bool is_field)
+{
+	size_t len;
+
+	if (is_field)
+		size = uet_without_nul(s, size);
+	if (copy_word(to, s, size))
+		return to + size;
+	len = is_field ? strnlen(s, size) : size;
+	if (len < size && copy_word(to, s, len))
+		return to + len;
+	return put_quoted(to, s, len);
+}
+
 int uet_text_string(struct uet_buffer *b, const void *s, size_t size)
 {
-	char *to = uet_buffer_room(b, 4 * size + 2);
-	size_t run;
+	char *to = uet_buffer_room(b, string_room(size));
 
 	if (!to)
 		return -ENOMEM;
-	run = copy_plain(to, s, size);
-	if (size && run == size)
-		to += size;
-	else if (needs_quotes(s, size))
-		to = put_quoted(to, s, size);
-	else
-		to = uet_put_bytes(to, s, size);
-	uet_buffer_end(b, to);
+	uet_buffer_end(b, put_string(to, s, size, false));
 	return 0;
 }
 
@@ -143,27 +145,41 @@ static char *put_number(char *to, const struct uet_value *v)
 	}
 }
 
-static int put_value(struct uet_buffer *b, const struct uet_value *v)
+static char *put_value(struct uet_buffer *b, char *to, size_t room,
+		       const struct uet_value *v)
 {
-	if (v->kind == UET_VALUE_STRING)
-		return uet_text_string(b, v->data, v->size);
-	if (v->kind == UET_VALUE_BYTES)
-		return uet_buffer_put_hex(b, v->data, v->size);
-	return uet_print_array(b, v, put_number);
+	if (v->kind == UET_VALUE_STRING) {
+		to = uet_buffer_more(b, to, string_room(v->size) + room);
+		return to ? put_string(to, v->data, v->size, true) : NULL;
+	}
+	if (v->kind == UET_VALUE_BYTES) {
+		to = uet_buffer_more(b, to, 2 * v->size + room);
+		return to ? uet_put_hex(to, v->data, v->size) : NULL;
+	}
+	return uet_print_array(b, to, room, v, put_number);
 }
 
+/* The Z of a wall time, and what follows any. */
+static char *put_time_end(char *to, const struct uet_line *line)
+{
+	if (line->has_time && line->is_wall)
+		*to++ = 'Z';
+	*to++ = ' ';
+	return to;
+}
+
+/* Up to its last digit. */
 static char *put_time(char *to, const struct uet_line *line)
 {
 	if (!line->has_time) {
 		*to++ = '-';
 	} else if (line->is_wall) {
-		to = uet_put_wall_time(to, line->time);
+		to = uet_put_wall_time(to, line->time) - 1;
 	} else {
 		to = uet_put_u64(to, line->time / 1000000000);
 		*to++ = '.';
 		to = uet_put_padded(to, line->time % 1000000000, 9);
 	}
-	*to++ = ' ';
 	return to;
 }
 
@@ -175,7 +191,7 @@ static char *put_unknown_comm(char *to, const struct uet_line *line)
 	return uet_put_u64(to, line->tid);
 }
 
-static char *put_task(char *to, const struct uet_line *line)
+static char *put_ids(char *to, const struct uet_line *line)
 {
 	*to++ = ' ';
 	if (!line->has_task)
@@ -198,45 +214,36 @@ static char *put_cpu(char *to, const struct uet_line *line)
 	return to;
 }
 
-/* All before the fields. */
-static int put_head(struct uet_buffer *b, const struct uet_plan *plan,
-		    const struct uet_line *line)
+static int add_task(struct uet_buffer *b, const struct uet_line *line)
 {
-	size_t numbers = 6 * UET_NUMBER_MAX;
+	size_t numbers = 4 * UET_NUMBER_MAX;
 	char *to = uet_buffer_room(b, numbers);
 
 	if (!to)
 		return -ENOMEM;
-	to = put_time(to, line);
+	to = put_time_end(to, line);
 	if (!line->comm)
 		to = put_unknown_comm(to, line);
 	uet_buffer_end(b, to);
 	if (line->comm && uet_text_string(b, line->comm, strlen(line->comm)))
 		return -ENOMEM;
-	to = uet_buffer_room(b, numbers + plan->text_event_size);
+	to = uet_buffer_room(b, numbers);
 	if (!to)
 		return -ENOMEM;
-	to = put_task(to, line);
-	to = put_cpu(to, line);
-	to = uet_put_bytes(to, plan->text_event, plan->text_event_size);
-	uet_buffer_end(b, to);
+	to = put_ids(to, line);
+	uet_buffer_end(b, put_cpu(to, line));
 	return 0;
 }
 
-static int put_fields(struct uet_buffer *b, const struct uet_plan *plan,
-		      const struct uet_line *line)
-{
-	return uet_print_fields(b, plan, line, UET_KEY_TEXT, put_number,
-				put_value);
-}
+static const struct uet_head head = { put_time, add_task };
 
 /* An event without a format. */
-static int put_unknown(struct uet_buffer *b, const struct uet_line *line)
+static char *put_unknown(struct uet_buffer *b, char *to,
+			 const struct uet_line *line)
 {
-	char *to = uet_buffer_room(b, UET_NUMBER_MAX + 16 + 2 * line->raw_size);
-
+	to = uet_buffer_more(b, to, UET_NUMBER_MAX + 32 + 2 * line->raw_size);
 	if (!to)
-		return -ENOMEM;
+		return NULL;
 	if (line->has_ip) {
 		to = uet_put_bytes(to, " ip=0x", 6);
 		to = uet_put_hex64(to, line->ip);
@@ -245,19 +252,19 @@ static int put_unknown(struct uet_buffer *b, const struct uet_line *line)
 		to = uet_put_bytes(to, " raw=", 5);
 		to = uet_put_hex(to, line->raw, line->raw_size);
 	}
-	uet_buffer_end(b, to);
-	return 0;
+	return to;
 }
 
 /* What the kernel would print: blanks and quotes are no harm here. */
-static int put_print(struct uet_buffer *b, const struct uet_line *line)
+static char *put_print(struct uet_buffer *b, char *to,
+		       const struct uet_line *line)
 {
 	const unsigned char *s = (const unsigned char *)line->print;
 	size_t size = line->print_size;
-	char *to = uet_buffer_room(b, 4 * size + 1);
 
+	to = uet_buffer_more(b, to, 4 * size + 2);
 	if (!to)
-		return -ENOMEM;
+		return NULL;
 	*to++ = ' ';
 	for (size_t i = 0; i < size;) {
 		unsigned int len = 1;
@@ -271,28 +278,35 @@ static int put_print(struct uet_buffer *b, const struct uet_line *line)
 		to = uet_put_bytes(to, (const char *)s + i, len);
 		i += len;
 	}
-	uet_buffer_end(b, to);
-	return 0;
+	return to;
 }
 
-static int put_event(struct uet_buffer *b, const struct uet_plan *plan,
-		     const struct uet_line *line)
+static char *put_event(struct uet_buffer *b, char *to,
+		       const struct uet_plan *plan, const struct uet_line *line)
 {
+	to = uet_put_bytes(to, plan->text_event, plan->text_event_size);
 	if (line->print)
-		return put_print(b, line);
-	return plan->format ? put_fields(b, plan, line) : put_unknown(b, line);
+		return put_print(b, to, line);
+	if (!plan->format)
+		return put_unknown(b, to, line);
+	return uet_print_fields(b, to, plan, line, UET_KEY_TEXT, put_number,
+				put_value);
 }
 
 int uet_print_text(struct uet_buffer *buffer, const struct uet_plan *plan,
 		   const struct uet_line *line)
 {
 	size_t start = buffer->size;
+	char *to = uet_put_head(buffer, &head, line,
+				plan->text_event_size + plan->room);
 
-	if (put_head(buffer, plan, line) ||
-	    put_event(buffer, plan, line) ||
-	    uet_buffer_put(buffer, "\n", 1)) {
+	if (to)
+		to = put_event(buffer, to, plan, line);
+	if (!to) {
 		buffer->size = start;
 		return -ENOMEM;
 	}
+	*to++ = '\n';
+	uet_buffer_end(buffer, to);
 	return 0;
 }

@@ -161,13 +161,25 @@ get_rare(struct uet_cursor at, const struct uet_sample_layout *l,
 		    PERF_SAMPLE_PERIOD))
 #define N_FIXED_SAMPLE_BITS 9
 
+/* What uet record and perf record ask for of tracepoints: where all lies in
+ * such samples, the compiler finds out. */
+#define SAMPLE_OF_UET                                                          \
+	((uint64_t)(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID |                 \
+		    PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_RAW))
+#define SAMPLE_OF_PERF                                                         \
+	(SAMPLE_OF_UET | (uint64_t)(PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD))
+
 #define RARE_SAMPLE_BITS                                                       \
 	(~(FIXED_SAMPLE_BITS |                                                 \
 	   (uint64_t)(PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN |               \
 		      PERF_SAMPLE_RAW)))
 
+/* Inlined, so that the compiler knows whether something is to be swapped, and
+ * of the usual types more: samples are most of all records. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* Checked once for all of them, mostly without counting. */
-static inline bool has_fixed(const struct uet_cursor *c, uint64_t type)
+ALWAYS_INLINE bool has_fixed(const struct uet_cursor *c, uint64_t type)
 {
 	size_t left = uet_cursor_left(c);
 
@@ -175,17 +187,32 @@ static inline bool has_fixed(const struct uet_cursor *c, uint64_t type)
 	       left >= 8 * popcount(type & FIXED_SAMPLE_BITS);
 }
 
-/* Inlined down from parse_record(), so that the compiler knows that nothing is
- * to be swapped: samples are most of all records. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+ALWAYS_INLINE unsigned int facts_of(uint64_t type)
+{
+	unsigned int has = 0;
 
-ALWAYS_INLINE void parse_sample(struct uet_cursor *c,
+	if (type & PERF_SAMPLE_TID)
+		has |= UET_HAS_TID;
+	if (type & PERF_SAMPLE_TIME)
+		has |= UET_HAS_TIME;
+	if (type & (PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER))
+		has |= UET_HAS_ID;
+	if (type & PERF_SAMPLE_STREAM_ID)
+		has |= UET_HAS_STREAM_ID;
+	if (type & PERF_SAMPLE_CPU)
+		has |= UET_HAS_CPU;
+	return has;
+}
+
+/* type is that of the layout. */
+ALWAYS_INLINE void parse_sample(struct uet_cursor *c, uint64_t type,
 				const struct uet_sample_layout *l,
 				struct uet_record *r)
 {
 	struct uet_sample *s = &r->sample;
-	uint64_t type = l->sample_type;
 
+	r->known = true;
+	r->has = facts_of(type);
 	if (!has_fixed(c, type)) {
 		c->bad = true;
 		return;
@@ -222,23 +249,6 @@ ALWAYS_INLINE void parse_sample(struct uet_cursor *c,
 		*c = get_rare(*c, l, s);
 }
 
-static unsigned int facts_of(uint64_t type)
-{
-	unsigned int has = 0;
-
-	if (type & PERF_SAMPLE_TID)
-		has |= UET_HAS_TID;
-	if (type & PERF_SAMPLE_TIME)
-		has |= UET_HAS_TIME;
-	if (type & (PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER))
-		has |= UET_HAS_ID;
-	if (type & PERF_SAMPLE_STREAM_ID)
-		has |= UET_HAS_STREAM_ID;
-	if (type & PERF_SAMPLE_CPU)
-		has |= UET_HAS_CPU;
-	return has;
-}
-
 /* The end of every record but samples: struct sample_id of the kernel. */
 static void parse_trailer(struct uet_cursor *c, uint64_t type,
 			  struct uet_record *r)
@@ -269,9 +279,7 @@ ALWAYS_INLINE int parse(struct uet_cursor *c,
 	size_t id_size;
 
 	if (out->type == PERF_RECORD_SAMPLE) {
-		out->known = true;
-		out->has = facts_of(layout->sample_type);
-		parse_sample(c, layout, out);
+		parse_sample(c, layout->sample_type, layout, out);
 		return c->bad ? -EBADMSG : 0;
 	}
 	/* Records of perf's own, 64 and up, have no trailer. */
@@ -290,6 +298,19 @@ ALWAYS_INLINE int parse(struct uet_cursor *c,
 	return body.bad ? -EBADMSG : 0;
 }
 
+/* Apart, so that the others need no frame. */
+static __attribute__((noinline)) int
+parse_unusual(const unsigned char *at, const unsigned char *end, bool swap,
+	      const struct uet_sample_layout *layout, struct uet_record *out)
+{
+	struct uet_cursor c = { at, end, false, false };
+
+	if (!swap)
+		return parse(&c, layout, out);
+	c.swap = true;
+	return parse(&c, layout, out);
+}
+
 /* The C library's memset(): the compiler's takes as long as all the rest. */
 static inline void clear(struct uet_record *out)
 {
@@ -304,17 +325,26 @@ ALWAYS_INLINE int parse_record(const void *record, size_t avail, bool swap,
 			       struct uet_record *out)
 {
 	struct uet_cursor c = uet_cursor_over(record, avail);
+	uint64_t type = layout->sample_type;
 	size_t size;
 
 	clear(out);
-	out->type = uet_cursor_u32(&c);
-	out->misc = uet_cursor_u16(&c);
-	size = uet_cursor_u16(&c);
-	if (c.bad || size < UET_RECORD_HEADER || size > avail)
+	if (avail < UET_RECORD_HEADER)
+		return -EBADMSG;
+	out->type = uet_cursor_sure_u32(&c);
+	out->misc = uet_cursor_sure_u16(&c);
+	size = uet_cursor_sure_u16(&c);
+	if (size < UET_RECORD_HEADER || size > avail)
 		return -EBADMSG;
 	c.end = (const unsigned char *)record + size;
-	c.swap = swap;
-	return parse(&c, layout, out);
+	if (swap || out->type != PERF_RECORD_SAMPLE ||
+	    (type != SAMPLE_OF_UET && type != SAMPLE_OF_PERF))
+		return parse_unusual(c.at, c.end, swap, layout, out);
+	if (type == SAMPLE_OF_UET)
+		parse_sample(&c, SAMPLE_OF_UET, layout, out);
+	else
+		parse_sample(&c, SAMPLE_OF_PERF, layout, out);
+	return c.bad ? -EBADMSG : 0;
 }
 
 int uet_record_parse(const void *record, size_t avail,

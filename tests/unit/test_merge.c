@@ -4,6 +4,7 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -164,6 +165,44 @@ static void many_runs_become_one(void **state)
 	uet_merge_free(m);
 }
 
+/* Rings that are written by turns for some rounds, and then at the same time:
+ * what comes is sorted, and then not. */
+static void sorted_rounds_and_others_in_turn(void **state)
+{
+	struct uet_merge *m = queue(UET_MERGE_LIMIT);
+	uint64_t record[2], last[2] = { 0, 0 }, given = 0;
+	const void *p;
+	size_t size;
+
+	(void)state;
+	for (uint64_t i = 0; i < 10000; i++) {
+		bool sorted = i / 1000 % 2 == 0;
+
+		/* Two rings of 50 in a round; each time twice. */
+		record[0] = 10 + (sorted ? i : i - i % 100 + i % 50 * 2) / 2;
+		record[1] = i;
+		assert_int_equal(uet_merge_push(m, record[0], record,
+						sizeof(record)), 0);
+		if (i % 100 < 99)
+			continue;
+		assert_int_equal(i < 9999 ? uet_merge_round(m) :
+					    uet_merge_finish(m), 0);
+		for (; (p = uet_merge_pop(m, &size)); given++) {
+			assert_int_equal(size, sizeof(record));
+			memcpy(record, p, sizeof(record));
+			assert_true(record[0] > last[0] ||
+				    (record[0] == last[0] &&
+				     record[1] >= last[1]));
+			memcpy(last, record, sizeof(last));
+		}
+		/* All of the rounds before this one. */
+		if (i < 9999)
+			assert_int_equal(given, i + 1 - 100);
+	}
+	assert_int_equal(given, 10000);
+	uet_merge_free(m);
+}
+
 static void what_is_left_is_freed(void **state)
 {
 	struct uet_merge *m = queue(UET_MERGE_LIMIT);
@@ -192,6 +231,7 @@ int main(void)
 		cmocka_unit_test(above_the_bound_the_older_half_goes),
 		cmocka_unit_test(memory_stays_bounded_without_rounds),
 		cmocka_unit_test(many_runs_become_one),
+		cmocka_unit_test(sorted_rounds_and_others_in_turn),
 		cmocka_unit_test(what_is_left_is_freed),
 	};
 

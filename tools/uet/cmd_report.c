@@ -58,12 +58,33 @@ int report_no_memory(void)
 	return -ENOMEM;
 }
 
+static void set_line(struct uet_line *line,
+		     const struct uet_perfdata_record *rec)
+{
+	const struct uet_record *record = &rec->record;
+
+	line->is_wall = false;
+	line->has_time = record->has & UET_HAS_TIME;
+	line->has_task = record->has & UET_HAS_TID;
+	line->has_cpu = record->has & UET_HAS_CPU;
+	line->has_ip = rec->event->layout.sample_type & PERF_SAMPLE_IP;
+	line->time = record->time;
+	line->pid = record->pid;
+	line->tid = record->tid;
+	line->cpu = record->cpu;
+	line->ip = record->sample.ip;
+	line->comm = rec->comm;
+	line->raw = record->sample.raw.data;
+	line->raw_size = record->sample.raw.size;
+	line->print = NULL;
+}
+
 static int take_sample(struct report *r, const struct uet_perfdata_record *rec)
 {
 	size_t event = rec->event_index;
 	struct uet_line line;
 
-	report_set_line(&line, rec);
+	set_line(&line, rec);
 	if (r->filter && !uet_matcher_wants(r->matchers[event], &line))
 		return 0;
 	/* Not before: a filter speaks of the recording's clock. */

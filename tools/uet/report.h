@@ -126,9 +126,6 @@ void report_end_filter(struct report *r);
 
 /* report_print.c */
 
-void report_set_line(struct uet_line *line,
-		     const struct uet_perfdata_record *rec);
-
 /* What goes before the samples.  Those and the following: 0, or a -errno after
  * a message (none when nobody reads any more). */
 int report_begin(struct report *r);

@@ -74,27 +74,6 @@ int report_begin(struct report *r)
 	return 0;
 }
 
-void report_set_line(struct uet_line *line,
-		     const struct uet_perfdata_record *rec)
-{
-	const struct uet_record *record = &rec->record;
-
-	line->is_wall = false;
-	line->has_time = record->has & UET_HAS_TIME;
-	line->has_task = record->has & UET_HAS_TID;
-	line->has_cpu = record->has & UET_HAS_CPU;
-	line->has_ip = rec->event->layout.sample_type & PERF_SAMPLE_IP;
-	line->time = record->time;
-	line->pid = record->pid;
-	line->tid = record->tid;
-	line->cpu = record->cpu;
-	line->ip = record->sample.ip;
-	line->comm = rec->comm;
-	line->raw = record->sample.raw.data;
-	line->raw_size = record->sample.raw.size;
-	line->print = NULL;
-}
-
 /* What it has no print fmt for goes by its fields. */
 static int use_print_fmt(struct report *r, size_t event, struct uet_line *line)
 {
