@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the files that decode EventHeader events share, grouped by the file
+ * that owns it.
+ */
+#ifndef UET_COLLECT_EVENTHEADER_H
+#define UET_COLLECT_EVENTHEADER_H
+
+#include <endian.h>
+#include <string.h>
+
+#include <uet/eventheader_decode.h>
+
+/* An unsigned number of 1, 2, 4 or 8 bytes, wherever it lies. */
+static inline uint64_t uet_eh_load(const unsigned char *at, size_t size,
+				   bool is_big_endian)
+{
+	uint64_t u64;
+	uint32_t u32;
+	uint16_t u16;
+
+	switch (size) {
+	case 1:
+		return *at;
+	case 2:
+		memcpy(&u16, at, 2);
+		return is_big_endian ? be16toh(u16) : le16toh(u16);
+	case 4:
+		memcpy(&u32, at, 4);
+		return is_big_endian ? be32toh(u32) : le32toh(u32);
+	default:
+		memcpy(&u64, at, 8);
+		return is_big_endian ? be64toh(u64) : le64toh(u64);
+	}
+}
+
+/* The next size bytes before end, or NULL when there are fewer. */
+static inline const unsigned char *uet_eh_take(const unsigned char **at,
+					       const unsigned char *end,
+					       size_t size)
+{
+	const unsigned char *taken = *at;
+
+	if ((size_t)(end - taken) < size)
+		return NULL;
+	*at = taken + size;
+	return taken;
+}
+
+/* eventheader_metadata.c */
+
+/* A name that ends in NUL before end, parted from its attributes; false if it
+ * does not. */
+bool uet_eh_take_name(const unsigned char **at, const unsigned char *end,
+		      const char **name, size_t *name_size,
+		      const char **attributes, size_t *attributes_size);
+
+/* The next field's description.  Where it fails, *field has the name if there
+ * is one. */
+enum uet_eh_damage uet_eh_take_field(const unsigned char **at,
+				     const unsigned char *end,
+				     bool is_big_endian,
+				     struct uet_eh_field *field);
+
+/* Moves behind the descriptions of so many fields, or of all that there are,
+ * and of all in them. */
+enum uet_eh_damage uet_eh_skip_fields(const unsigned char **at,
+				      const unsigned char *end,
+				      bool is_big_endian, uint32_t n);
+
+/* eventheader_value.c */
+
+/*
+ * The next value of c->field: moves on and fills type, charset and value.
+ * Where the payload ends in a text, what there is of it is a value, too, and
+ * c->damage is set.  False: there is no value.
+ */
+bool uet_eh_take_value(struct uet_eh_cursor *c, struct uet_eh_item *item);
+
+/* eventheader_print.c */
+
+/* What uet_eh_put_small() writes at most. */
+#define UET_EH_SMALL_MAX 64
+
+static inline bool uet_eh_is_large(enum uet_eh_type type)
+{
+	return type == UET_EH_TYPE_TEXT || type == UET_EH_TYPE_BYTES;
+}
+
+/* All values but the large ones; what is no JSON number or word between the
+ * quotes given: "" or "\"". */
+char *uet_eh_put_small(char *to, const struct uet_eh_item *item,
+		       const char *quote);
+char *uet_eh_put_uuid(char *to, const unsigned char *uuid);
+/* "0x1F". */
+char *uet_eh_put_hex(char *to, uint64_t n);
+
+/*
+ * The text as UTF-8, which may lie in the buffer's unused room: there is room
+ * for factor times its size and two bytes more in front of it then, so that a
+ * printer of strings needs no other memory while it reads there.  NULL: out of
+ * memory.
+ */
+const char *uet_eh_utf8(struct uet_buffer *b, const struct uet_eh_item *item,
+			size_t factor, size_t *size);
+
+#endif /* UET_COLLECT_EVENTHEADER_H */

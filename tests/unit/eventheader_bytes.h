@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * EventHeader events byte by byte, in either byte order, without the code that
+ * decodes them.
+ */
+#ifndef UET_TEST_EVENTHEADER_BYTES_H
+#define UET_TEST_EVENTHEADER_BYTES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <uet/eventheader_decode.h>
+
+#include "collect/print.h"
+
+struct bytes {
+	unsigned char data[8192];
+	size_t size;
+	bool is_big;
+};
+
+static inline void put(struct bytes *b, const void *data, size_t size)
+{
+	assert_true(b->size + size <= sizeof(b->data));
+	memcpy(b->data + b->size, data, size);
+	b->size += size;
+}
+
+#define PUT(b, s) put(b, s, sizeof(s) - 1)
+
+static inline void put8(struct bytes *b, unsigned int n)
+{
+	put(b, &(unsigned char){ (unsigned char)n }, 1);
+}
+
+static inline void put16(struct bytes *b, unsigned int n)
+{
+	put8(b, b->is_big ? n >> 8 : n & 255);
+	put8(b, b->is_big ? n & 255 : n >> 8);
+}
+
+static inline void put32(struct bytes *b, uint32_t n)
+{
+	put16(b, b->is_big ? n >> 16 : n & 0xffff);
+	put16(b, b->is_big ? n & 0xffff : n >> 16);
+}
+
+/* Up to the metadata's size, which end_metadata() writes. */
+static inline void begin_event(struct bytes *b, bool is_big, unsigned int kind)
+{
+	b->size = 0;
+	b->is_big = is_big;
+	put8(b, is_big ? 5 : 7); /* pointers of 64 bits, an extension */
+	put8(b, 0);
+	put16(b, 0);
+	put16(b, 0);
+	put8(b, 0);
+	put8(b, 4);
+	put16(b, 0);
+	put16(b, kind);
+}
+
+static inline void end_metadata(struct bytes *b)
+{
+	size_t end = b->size;
+
+	b->size = 8;
+	put16(b, (unsigned int)(end - 12));
+	b->size = end;
+}
+
+/* A name, its NUL, and what more there is of a field in the metadata. */
+#define FIELD(b, name, ...)                                                    \
+	do {                                                                   \
+		static const unsigned char more_[] = { __VA_ARGS__ };          \
+		put(b, name, sizeof(name));                                    \
+		put(b, more_, sizeof(more_));                                  \
+	} while (0)
+
+static const struct uet_eh_tracepoint test_tracepoint = {
+	.provider = "Test", .provider_size = 4, .level = 4,
+	.options = "", .group = "",
+};
+
+static struct uet_buffer test_out;
+
+static inline const char *test_text(void)
+{
+	assert_int_equal(uet_buffer_put(&test_out, "", 1), 0);
+	return test_out.data;
+}
+
+static inline void parse(struct uet_eh_event *e, const struct bytes *b)
+{
+	assert_int_equal(uet_eh_event_parse(e, &test_tracepoint, b->data,
+					    b->size), 0);
+}
+
+static inline const char *json_of(const struct bytes *b)
+{
+	struct uet_eh_event e;
+
+	parse(&e, b);
+	test_out.size = 0;
+	assert_int_equal(uet_eh_print_json(&test_out, &e), 0);
+	return test_text();
+}
+
+static inline const char *text_of(const struct bytes *b)
+{
+	struct uet_eh_event e;
+
+	parse(&e, b);
+	test_out.size = 0;
+	assert_int_equal(uet_eh_print_text(&test_out, &e), 0);
+	return test_text();
+}
+
+#endif /* UET_TEST_EVENTHEADER_BYTES_H */
