@@ -144,12 +144,16 @@ static int put_value(struct uet_buffer *b, const struct uet_eh_item *item)
 
 	if (item->type == UET_EH_TYPE_TEXT)
 		return put_text(b, item);
-	if (item->type == UET_EH_TYPE_BYTES)
-		return uet_buffer_put_hex(b, item->value.data,
-					  item->value.size);
-	to = uet_buffer_room(b, UET_EH_SMALL_MAX);
+	to = uet_buffer_room(b, item->type == UET_EH_TYPE_BYTES ?
+					2 * item->value.size :
+					UET_EH_SMALL_MAX);
 	if (!to)
 		return -ENOMEM;
+	if (item->type == UET_EH_TYPE_BYTES) {
+		uet_buffer_end(b, uet_put_hex(to, item->value.data,
+					      item->value.size));
+		return 0;
+	}
 	uet_buffer_end(b, uet_eh_put_small(to, item, ""));
 	return 0;
 }

@@ -103,7 +103,7 @@ static int print_all(struct uet_buffer *b, const char *data, size_t size,
 
 int main(int argc, char *argv[])
 {
-	struct uet_buffer buffer = { NULL, 0, 0 };
+	struct uet_buffer buffer = { 0 };
 	unsigned long times = argc > 3 ? strtoul(argv[3], NULL, 10) : 1;
 	struct rusage usage;
 	size_t size = 0, n = 0;
