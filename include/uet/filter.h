@@ -51,8 +51,8 @@ struct uet_matcher;
  *	NAME & NUMBER == NUMBER, and the other five: of the bits in common.
  *
  * NAME is a field of the event (also common_pid and its like) or, where it has
- * none of that name, one of pid, tid, cpu, comm, time (in seconds with up to
- * nine decimals, as it is printed) and time_ns.  VALUE is a number (decimal,
+ * none of that name, one of pid, tid, cpu, comm, ip, time (in seconds with
+ * up to nine decimals, as it is printed) and time_ns.  VALUE is a number (decimal,
  * 0x-hexadecimal, with a minus sign, with decimals), a string in single or
  * double quotes, in which \ stands before a quote or itself, or a word without
  * quotes.  Strings compare by bytes.

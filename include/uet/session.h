@@ -105,7 +105,8 @@ struct uet_session_options {
  *		it was to be counted, and
  * @running_ns:	how long it was: less where events share the counters of the
  *		PMU.  @samples is then an estimate, the count times
- *		@enabled_ns / @running_ns; with 0 nothing is known.
+ *		@enabled_ns / @running_ns; with 0 nothing is known.  Of threads
+ *		on some CPUs only nothing is estimated.
  * @unit:	of what is counted, "" for a plain number; a count is worth
  * @scale:	of these units.
  *

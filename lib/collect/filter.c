@@ -15,7 +15,7 @@
 /* In the order of && (the least) and || (the greatest). */
 enum truth { NO, UNKNOWN, YES };
 
-enum source { ABSENT, FIELD, PID, TID, CPU, COMM, TIME, TIME_NS };
+enum source { ABSENT, FIELD, PID, TID, CPU, COMM, TIME, TIME_NS, IP };
 
 struct test {
 	enum source source;
@@ -33,6 +33,7 @@ static const struct {
 } facts[] = {
 	{ "pid", PID },	  { "tid", TID },   { "cpu", CPU },
 	{ "comm", COMM }, { "time", TIME }, { "time_ns", TIME_NS },
+	{ "ip", IP },
 };
 
 #define N_FACTS (sizeof(facts) / sizeof(facts[0]))
@@ -374,6 +375,9 @@ static enum truth test_term(const struct uet_term *term,
 	case TIME_NS:
 		return line->has_time ? test_integer(term, line->time, false) :
 					UNKNOWN;
+	case IP:
+		return line->has_ip ? test_integer(term, line->ip, false) :
+				      UNKNOWN;
 	case TIME:
 		return line->has_time ? judge(term->op,
 					      order_u64(line->time,

@@ -47,20 +47,25 @@ int uet_output_compress(struct uet_output *o, int level)
 static int write_stream(struct uet_output *o, const void *bytes, size_t size)
 {
 	const char *at = bytes;
-	int result = 0;
 
-	while (size && !result) {
-		ssize_t room = o->wait ? o->wait(o->wait_context, o->fd) :
-					 SSIZE_MAX;
-		size_t n = size < (size_t)room ? size : (size_t)room;
+	if (!o->wait)
+		return uet_sys_write_all(o->fd, bytes, size, -1);
+	while (size) {
+		ssize_t room = o->wait(o->wait_context, o->fd), n;
 
 		if (room < 0)
 			return (int)room;
-		result = uet_sys_write_all(o->fd, at, n, -1);
+		n = uet_sys_write(o->fd, at,
+				  size < (size_t)room ? size : (size_t)room);
+		/* Others can have made it non-blocking. */
+		if (n == -EINTR || n == -EAGAIN)
+			continue;
+		if (n <= 0)
+			return n ? (int)n : -EIO;
 		at += n;
-		size -= n;
+		size -= (size_t)n;
 	}
-	return result;
+	return 0;
 }
 
 static int write_front(struct uet_output *o)

@@ -292,33 +292,64 @@ static int read_instance(const struct event *event, size_t i,
 /* What was counted part of the time, for all of it. */
 static uint64_t estimate(const struct counts *counts)
 {
-	if (!counts->running || counts->running == counts->enabled)
+	if (!counts->running || counts->running >= counts->enabled)
 		return counts->value;
 	return (uint64_t)((double)counts->value * (double)counts->enabled /
 			  (double)counts->running);
+}
+
+/* Only a PMU's counters are shared. */
+static bool takes_turns(const struct uet_session *s, const struct event *event)
+{
+	/* Which part of a thread's time was on the CPUs asked for is unknown. */
+	if (!s->whole_system && s->only_cpus)
+		return false;
+	return event->perf && event->attr.type != PERF_TYPE_SOFTWARE;
+}
+
+/*
+ * Adds an instance's to an event's.  Those of CPUs stand each for itself.  Of a
+ * thread, the time passes in the instances of all CPUs whichever it is on,
+ * but one of them counts: one CPU's say how long that was for all.
+ */
+static void add_counts(const struct uet_session *s, const struct event *event,
+		       size_t i, const struct counts *counts,
+		       struct counts *sum)
+{
+	bool first_cpu = event->instances[i].ring == event->instances[0].ring;
+
+	sum->value += s->whole_system && takes_turns(s, event) ?
+			      estimate(counts) :
+			      counts->value;
+	sum->running += counts->running;
+	if (s->whole_system || first_cpu)
+		sum->enabled += counts->enabled;
 }
 
 /* With counting, the value is the count. */
 static int read_counts(struct uet_session *s, struct event *event)
 {
 	struct uet_session_event *shown = &event->shown;
-	uint64_t count = 0;
+	struct counts sum = { 0 };
 
-	shown->lost = shown->enabled_ns = shown->running_ns = 0;
+	shown->lost = 0;
 	for (size_t i = 0; i < event->n; i++) {
 		struct counts counts = { 0 };
 		int result = read_instance(event, i, &counts);
 
 		if (result)
 			return result;
-		count += estimate(&counts);
-		shown->enabled_ns += counts.enabled;
-		shown->running_ns += counts.running;
+		add_counts(s, event, i, &counts, &sum);
 		event->lost[i] = counts.lost;
 		shown->lost += counts.lost;
 	}
-	if (s->counting)
-		shown->samples = count;
+	if (!s->counting)
+		return 0;
+	if (!takes_turns(s, event))
+		sum.enabled = sum.running;
+	shown->enabled_ns = sum.enabled;
+	shown->running_ns = sum.running;
+	shown->samples = s->whole_system ? sum.value : estimate(&sum);
 	return 0;
 }
 

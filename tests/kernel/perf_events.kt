@@ -33,6 +33,45 @@ test "$(counted page-faults:u)" -gt 0
 ok $? 'and there is something to count'
 check 'no context is switched in user space' "$(counted cs:u)" 0
 
+# What is counted is what there is, wherever the program runs.
+cat >moves <<'END'
+i=0
+while [ $i -lt 100 ]; do
+	taskset -c $((i % $(nproc))) true
+	i=$((i + 1))
+done
+END
+run uet stat -e page-faults,task-clock -- sh moves
+check_says 'a program that moves is not estimated' out '[0-9]  page-faults$'
+if command -v perf >/dev/null; then
+	uet_counts=$(counted page-faults)
+	perf stat -x ' ' -e page-faults -o perf.out sh moves
+	perf_counts=$(awk '$2 == "page-faults" || $3 == "page-faults" { print $1 }' perf.out)
+	test "$uet_counts" -gt $((perf_counts * 9 / 10)) &&
+		test "$uet_counts" -lt $((perf_counts * 11 / 10))
+	ok $? "and has as many as perf finds ($uet_counts, $perf_counts)"
+fi
+uet stat -I 20 --json -e task-clock,page-faults -- sh moves >out 2>err
+check 'intervals are never negative' "$(grep -c ':[0-9]\{17,\}' out)" 0
+
+rate=/proc/sys/kernel/perf_event_max_sample_rate
+if [ -w $rate ]; then
+	was=$(cat $rate)
+	echo 1000 >$rate
+	run uet record -o slow -e cpu-clock -- true
+	check 'the usual rate is the highest allowed' "$status" 0
+	run uet record -o slow -F 2000 -e cpu-clock -- true
+	check 'a higher one is refused' "$status" 1
+	check_says 'with the setting' err \
+		'2000 samples a second are more than sysctl kernel.perf_event_max_sample_rate'
+	echo "$was" >$rate
+fi
+run uet record -e page-faults,page-faults:u -- true
+check 'the same event twice is refused' "$status" 1
+run uet record -e '{page-faults,cs}' -- true
+check 'so are groups' "$status" 2
+check_says 'in words' err 'groups in braces are not taken'
+
 run uet stat -a --json -e task-clock -- true
 check_says 'as JSON' out '^\{"seconds":[0-9.]*,"event":"task-clock","total":[1-9][0-9]*\}$'
 
@@ -59,6 +98,8 @@ fi
 run uet live -c 1 -e page-faults:u -- true
 check 'live' "$status" 0
 check_says 'shows them' out ' true [0-9]*/[0-9]* \[00[01]\] page-faults:u ip=0x'
+uet report both --filter 'ip > 0 && ip < 0x7fffffffffff' >lines
+check 'a place can be asked for' "$(grep -c page-faults:u lines)" "$n"
 run uet record -o - -c 1 -e page-faults,perf_a -- "$sequence" perf_a 1 7
 uet report -i - <out >lines
 check 'a stream has both' "$(grep -c perf_a lines)" 7

@@ -63,6 +63,37 @@ sleep 0.3
 kill -INT $recorder
 ends 'uet live at the second signal'
 
+# A terminal that is stopped.
+cat >terminal.py <<'END'
+import os, pty, signal, subprocess, sys, time
+master, slave = pty.openpty()
+child = subprocess.Popen(sys.argv[1:], stdout=slave, stderr=open("err", "w"))
+os.close(slave)
+time.sleep(4)
+child.send_signal(signal.SIGTERM)
+start = time.time()
+try:
+    status = child.wait(9)
+except subprocess.TimeoutExpired:
+    child.kill()
+    status = "killed"
+print(status, "soon" if time.time() - start < 9 else "late")
+END
+if command -v python3 >/dev/null; then
+	(
+		until uet status | grep -q '^stall_a .*perf'; do sleep 0.1; done
+		"$sequence" stall_a 4 5000
+	) &
+	python3 terminal.py uet live -a -e stall_a >out
+	check 'a stopped terminal' "$(cat out)" '1 soon'
+	check_says 'is told, too' err 'its reader does not read'
+fi
+
+run sh -c 'uet live -a -e stall_a >&- & sleep 1; "$1" stall_a 1 1; wait $!' - \
+	"$sequence"
+check 'a closed output is a failure' "$status" 1
+check_says 'that is told' err 'cannot write to standard output: Bad file descriptor'
+
 # A reader that takes its time gets everything.
 uet live -a -e stall_a 2>err >pipe &
 recorder=$!
@@ -102,6 +133,10 @@ wait $recorder
 check 'one that is opened is written to' $? 0
 wait $reader
 check 'with all events' "$(grep -c stall_a out)" 5
+
+run uet record -o nobody -a -e stall_a --duration 1
+check '--duration does not wait for a reader' "$status" 1
+check_says 'and tells' err 'nobody opened nobody to read it'
 
 # After the recording's end, signals and the time are still the command's.
 cat >goes_on <<'END'

@@ -209,6 +209,82 @@ static void others_are_opened_on_their_cpus_only(void **state)
 	assert_non_null(strstr(err.text, "power/energy-pkg/"));
 }
 
+/* A thread is on one CPU at a time: what it does not do on the other one has
+ * not been missed. */
+static void threads_that_move_are_counted_whole(void **state)
+{
+	const pid_t tid = 70;
+	struct uet_session_options thread = counting;
+	const struct uet_session_event *event;
+	struct uet_session *s;
+
+	(void)state;
+	use_machine(x86_cpu);
+	thread.tids = &tid;
+	thread.n_tids = 1;
+	for (int i = 0; i < 2; i++) {
+		s = open_session(thread, i ? "page-faults" : "cycles");
+		event = uet_session_get_event(s, 1);
+		on_cpu(0)->value = 1000;
+		on_cpu(1)->value = 500;
+		on_cpu(0)->enabled_ns = on_cpu(1)->enabled_ns = 3000;
+		on_cpu(0)->running_ns = 2000;
+		on_cpu(1)->running_ns = 1000;
+		assert_int_equal(uet_session_read(s), 0);
+		assert_int_equal(event->samples, 1500);
+		assert_int_equal(event->enabled_ns, event->running_ns);
+		/* Taking turns is something else. */
+		on_cpu(0)->running_ns = 500;
+		assert_int_equal(uet_session_read(s), 0);
+		assert_int_equal(event->samples, i ? 1500 : 3000);
+		uet_session_close(s);
+	}
+}
+
+/* How long a thread was on the CPUs asked for is not known. */
+static void on_some_cpus_threads_are_not_estimated(void **state)
+{
+	const pid_t tid = 70;
+	const int cpu = 0;
+	struct uet_session_options thread = counting;
+	struct uet_session *s;
+
+	(void)state;
+	use_machine(x86_cpu);
+	thread.tids = &tid;
+	thread.n_tids = 1;
+	thread.cpus = &cpu;
+	thread.n_cpus = 1;
+	s = open_session(thread, "cycles");
+	on_cpu(0)->value = 1000;
+	on_cpu(0)->enabled_ns = 3000;
+	on_cpu(0)->running_ns = 1000;
+	assert_int_equal(uet_session_read(s), 0);
+	assert_int_equal(uet_session_get_event(s, 1)->samples, 1000);
+	uet_session_close(s);
+}
+
+static void one_software_event_is_sampled_once(void **state)
+{
+	const char *const names[] = { "page-faults", "cs", "page-faults:u" };
+	struct uet_session_options options = sampling;
+	struct uet_session *s;
+
+	(void)state;
+	use_machine(x86_cpu);
+	options.size = sizeof(options);
+	options.perf_events = names;
+	options.n_perf_events = 3;
+	assert_int_equal(uet_session_open(tracepoints, 1, &options, &s, &err),
+			 -EINVAL);
+	assert_non_null(strstr(err.text, "page-faults and page-faults:u"));
+	options.count_only = true;
+	options.ring_pages = 0;
+	assert_int_equal(uet_session_open(tracepoints, 1, &options, &s, &err),
+			 0);
+	uet_session_close(s);
+}
+
 static void part_of_the_time_is_scaled(void **state)
 {
 	struct uet_session *s;
@@ -316,6 +392,9 @@ int main(void)
 		TEST(arm64_has_the_same),
 		TEST(thresholds_are_checked_first),
 		TEST(others_are_opened_on_their_cpus_only),
+		TEST(threads_that_move_are_counted_whole),
+		TEST(on_some_cpus_threads_are_not_estimated),
+		TEST(one_software_event_is_sampled_once),
 		TEST(part_of_the_time_is_scaled),
 		TEST(failure_names_event_and_reason),
 		TEST(commands_are_counted_from_their_exec),

@@ -143,9 +143,11 @@ static bool print_counts(struct stat *s, bool interval)
 			uet_session_get_event(s->collect.session, i);
 		uint64_t count = event->samples;
 
+		/* An estimate can shrink. */
 		if (interval)
-			count -= s->before[i];
-		s->before[i] = event->samples;
+			count = count > s->before[i] ? count - s->before[i] : 0;
+		if (event->samples > s->before[i])
+			s->before[i] = event->samples;
 		(s->json ? print_json : print_text)(to, seconds, interval,
 						    count, event);
 	}
@@ -162,6 +164,15 @@ static int wait_ms(const struct stat *s)
 	return left > FOLLOW_MS ? FOLLOW_MS : (int)left;
 }
 
+/* Those that have passed meanwhile are one with the last. */
+static void next_interval(struct stat *s)
+{
+	uint64_t interval = s->interval_ms * 1000000;
+	uint64_t late = collect_now(CLOCK_MONOTONIC) - s->next_ns;
+
+	s->next_ns += (late / interval + 1) * interval;
+}
+
 static bool loop(struct stat *s)
 {
 	struct collect *c = &s->collect;
@@ -175,7 +186,7 @@ static bool loop(struct stat *s)
 			continue;
 		if (!print_counts(s, true))
 			return false;
-		s->next_ns += s->interval_ms * 1000000;
+		next_interval(s);
 	}
 	return true;
 }

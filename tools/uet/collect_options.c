@@ -26,6 +26,11 @@ static bool grow(const struct collect_options *o, void *list, size_t n,
 
 static bool add_event(struct collect_options *o, const char *word)
 {
+	if (*word == '{') {
+		out_usage(o->cmd, "-e: groups in braces are not taken: name "
+			  "the events one after the other");
+		return false;
+	}
 	if (uet_session_is_perf_event(word, strlen(word))) {
 		if (!grow(o, &o->perf_events, o->n_perf_events, sizeof(char *)))
 			return false;

@@ -151,6 +151,7 @@ ssize_t collect_wait_output(void *context, int fd)
 bool collect_wait_reader(struct collect *c, const char *path, int *fd)
 {
 	struct pollfd none = { .fd = -1 };
+	uint64_t start = collect_now(CLOCK_MONOTONIC);
 	struct stat st;
 
 	*fd = -1;
@@ -162,6 +163,12 @@ bool collect_wait_reader(struct collect *c, const char *path, int *fd)
 		wait_for(c, &none, LOOK_MS);
 		if (c->stop || c->interrupts)
 			return false;
+		if (c->o->duration_ns && collect_now(CLOCK_MONOTONIC) >=
+						 start + c->o->duration_ns) {
+			out_error(c->o->cmd, "nobody opened %s to read it",
+				  path);
+			return false;
+		}
 	}
 	return true;
 }

@@ -2,8 +2,10 @@
 /*
  * The command uet: a table of commands and nothing else.
  */
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "config.h"
 #include "uet.h"
@@ -56,10 +58,20 @@ static int help(int argc, char **argv)
 	return cmd ? out_help(cmd) : unknown_command(argv[1]);
 }
 
+/* A descriptor of ours must not become one of the three.  What is written to
+ * one of these fails, and is told. */
+static void keep_standard_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
 	const struct uet_cmd *cmd;
 
+	keep_standard_descriptors();
 	/* A reader that goes away, or a limit of the file's size, ends the
 	 * write, not the program: what was recorded must still be brought
 	 * home.  become_command() in child.c undoes this. */

@@ -4,6 +4,7 @@
  * error, one line for each failure.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <string.h>
@@ -71,6 +72,27 @@ int out_finish(const struct uet_cmd *cmd, int status)
 	return status ? status : UET_EXIT_FAILED;
 }
 
+/*
+ * A terminal that is stopped tells of room where there is less than a write
+ * takes, which then blocks.  Others have it open, too: it is opened anew to be
+ * non-blocking for us alone.
+ */
+static int output(void)
+{
+	static int fd = -1;
+
+	if (fd < 0 && isatty(STDOUT_FILENO)) {
+		const char *name = ttyname(STDOUT_FILENO);
+
+		fd = name ? open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY |
+					       O_CLOEXEC) :
+			    -1;
+	}
+	if (fd < 0)
+		fd = STDOUT_FILENO;
+	return fd;
+}
+
 int out_buffer(const struct uet_cmd *cmd, struct uet_buffer *buffer,
 	       out_wait_fn *wait, void *context)
 {
@@ -79,18 +101,19 @@ int out_buffer(const struct uet_cmd *cmd, struct uet_buffer *buffer,
 
 	buffer->size = 0;
 	while (left) {
-		ssize_t n = wait ? wait(context, STDOUT_FILENO) : SSIZE_MAX;
+		int fd = wait ? output() : STDOUT_FILENO;
+		ssize_t n = wait ? wait(context, fd) : SSIZE_MAX;
 
 		if (n == -ECANCELED) {
 			out_error(cmd, "standard output: its reader does not "
 				  "read; what it did not take is given up");
 			return -ECANCELED;
 		}
-		n = write(STDOUT_FILENO, at, left < (size_t)n ? left : (size_t)n);
+		n = write(fd, at, left < (size_t)n ? left : (size_t)n);
 		if (n < 0) {
 			int code = -errno;
 
-			if (code == -EINTR)
+			if (code == -EINTR || (code == -EAGAIN && wait))
 				continue;
 			if (code != -EPIPE)
 				out_error(cmd, "cannot write to standard "

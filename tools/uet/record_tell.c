@@ -77,6 +77,7 @@ void record_summarise(const struct recording *r, bool finished)
 {
 	size_t n = uet_session_n_events(r->collect.session), silent = 0;
 	struct uet_session_totals totals;
+	const char *file = strcmp(r->file, "-") ? r->file : "standard output";
 	uint64_t size = r->written;
 
 	if (r->writer)
@@ -89,8 +90,7 @@ void record_summarise(const struct recording *r, bool finished)
 		if (!r->writer)
 			fprintf(stderr, "%zu file%s of ", r->n_files,
 				r->n_files == 1 ? "" : "s");
-		put_plain(stderr, strcmp(r->file, "-") ?
-			  r->file : "standard output");
+		put_plain(stderr, file);
 		fprintf(stderr, " (%.1f %s), %" PRIu64 " lost\n",
 			size < 1000000 ? (double)size / 1e3 :
 					 (double)size / 1e6,
@@ -99,7 +99,7 @@ void record_summarise(const struct recording *r, bool finished)
 		fprintf(stderr, "uet record: %" PRIu64 " event%s came, not all "
 			"of them are in ", totals.samples,
 			totals.samples == 1 ? "" : "s");
-		put_plain(stderr, r->file);
+		put_plain(stderr, file);
 		fputc('\n', stderr);
 	}
 	for (size_t i = 1; i < n; i++) {
