@@ -9,6 +9,7 @@
 #include <uet/catalog.h>
 
 #include "collect_internal.h"
+#include "eventheader_line.h"
 #include "plan.h"
 #include "print.h"
 
@@ -174,6 +175,8 @@ int uet_plan_new_fields(const struct uet_format *format, const char *event,
 		return uet_error_set(err, -ENOMEM, "out of memory");
 	plan->format = format;
 	ret = add_event(plan, event);
+	if (!ret && !names)
+		ret = uet_plan_eh_new(format, event, &plan->eh);
 	if (!ret && format && !names)
 		ret = add_named(plan, NULL);
 	/* Once each: there is room for every field once. */
@@ -206,6 +209,7 @@ void uet_plan_free(struct uet_plan *plan)
 	if (!plan)
 		return;
 	uet_buffer_free(&plan->keys);
+	uet_plan_eh_free(plan->eh);
 	free(plan->text_event);
 	free(plan->json_event);
 	free(plan);

@@ -39,8 +39,11 @@ struct uet_plan_field {
 	const struct uet_field *field;
 };
 
+struct uet_plan_eh;
+
 struct uet_plan {
 	const struct uet_format *format;
+	struct uet_plan_eh *eh; /* its events describe themselves; or NULL */
 	size_t n_fields;
 	char *text_event; /* printed between blanks */
 	char *json_event; /* "\"SYSTEM:NAME\"", its base, "fields" */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <math.h>
 
+#include "eventheader_line.h"
 #include "plan.h"
 #include "print.h"
 #include "print_fields.h"
@@ -207,14 +208,31 @@ static int put_print(struct uet_buffer *b, char *to,
 	return uet_buffer_put(b, "}\n", 2);
 }
 
+/* An event that has its description with it. */
+static __attribute__((noinline)) int
+put_described(struct uet_buffer *b, char *to, const struct uet_plan *plan,
+	      const struct uet_eh_event *event, const struct uet_line *line)
+{
+	uet_buffer_end(b, to);
+	if (uet_eh_line_json(b, plan, event))
+		return -ENOMEM;
+	if (line->print && (uet_buffer_put(b, ",\"print\":", 9) ||
+			    uet_json_string(b, line->print, line->print_size)))
+		return -ENOMEM;
+	return uet_buffer_put(b, "}\n", 2);
+}
+
 static int put_line(struct uet_buffer *b, const struct uet_plan *plan,
 		    const struct uet_line *line)
 {
+	struct uet_eh_event event;
 	char *to = uet_put_head(b, &head, line,
 				plan->json_event_size + plan->room);
 
 	if (!to)
 		return -ENOMEM;
+	if (plan->eh && uet_eh_of_line(plan, line, &event))
+		return put_described(b, to, plan, &event, line);
 	to = uet_put_bytes(to, plan->json_event, plan->json_event_size);
 	to = plan->format ?
 		     uet_print_fields(b, to, plan, line, UET_KEY_JSON,

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 
+#include "eventheader_line.h"
 #include "plan.h"
 #include "print.h"
 #include "print_fields.h"
@@ -281,9 +282,20 @@ static char *put_print(struct uet_buffer *b, char *to,
 	return to;
 }
 
+static __attribute__((noinline)) char *
+put_described(struct uet_buffer *b, char *to, const struct uet_eh_event *event)
+{
+	uet_buffer_end(b, to);
+	return uet_eh_line_text(b, event) ? NULL : uet_buffer_room(b, 1);
+}
+
 static char *put_event(struct uet_buffer *b, char *to,
 		       const struct uet_plan *plan, const struct uet_line *line)
 {
+	struct uet_eh_event event;
+
+	if (plan->eh && !line->print && uet_eh_of_line(plan, line, &event))
+		return put_described(b, to, &event);
 	to = uet_put_bytes(to, plan->text_event, plan->text_event_size);
 	if (line->print)
 		return put_print(b, to, line);

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * EventHeader events on whole lines: what the printers make of a sample of
+ * such a tracepoint.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "uet/decode.h"
+#include "uet/format.h"
+
+#define COMMON \
+	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n" \
+	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n" \
+	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n" \
+	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+
+static const char format_text[] =
+	"name: Shop_L5K1f\nID: 1001\nformat:\n" COMMON
+	"\tfield:u8 eventheader_flags;\toffset:8;\tsize:1;\tsigned:0;\n"
+	"\tfield:u8 version;\toffset:9;\tsize:1;\tsigned:0;\n"
+	"\tfield:u16 id;\toffset:10;\tsize:2;\tsigned:0;\n"
+	"\tfield:u16 tag;\toffset:12;\tsize:2;\tsigned:0;\n"
+	"\tfield:u8 opcode;\toffset:14;\tsize:1;\tsigned:0;\n"
+	"\tfield:u8 level;\toffset:15;\tsize:1;\tsigned:0;\n\n"
+	"print fmt: \"\"\n";
+
+/* The common fields; header; metadata: say "hi", n = -5, then both. */
+#define META "Say \"hi\"\0n\0\x84\x02s\0\x07"
+#define EVENT \
+	"\0\0\0\0\0\0\0\0" \
+	"\x07\0\0\0\0\0\0\5" "\x10\0\1\0" META "\xfb\xff\xff\xff" "a b\0"
+/* Without the literal's own NUL; the kernel's padding behind it. */
+static const char raw[] = EVENT "\0\0\0";
+
+static struct uet_format *format;
+static struct uet_plan *plan;
+
+static int set_up(void **state)
+{
+	(void)state;
+	return uet_format_parse(format_text, sizeof(format_text) - 1, &format,
+				NULL) ||
+	       uet_plan_new(format, "user_events:Shop_L5K1f", &plan, NULL);
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	uet_plan_free(plan);
+	uet_format_free(format);
+	return 0;
+}
+
+static const struct uet_line whole = {
+	.has_time = true, .has_task = true, .has_cpu = true,
+	.time = 1500000000, .pid = 7, .tid = 8, .cpu = 2, .comm = "shop",
+	.raw = raw, .raw_size = sizeof(raw),
+};
+
+static void check(int (*print)(struct uet_buffer *buffer,
+			       const struct uet_plan *of,
+			       const struct uet_line *line),
+		  const struct uet_line *line, const char *expected)
+{
+	struct uet_buffer b = { 0 };
+
+	assert_int_equal(print(&b, plan, line), 0);
+	assert_int_equal(b.size, strlen(expected));
+	assert_memory_equal(b.data, expected, b.size);
+	uet_buffer_free(&b);
+}
+
+static void json_has_its_structure(void **state)
+{
+	(void)state;
+	check(uet_print_json, &whole,
+	      "{\"time_ns\":1500000000,\"comm\":\"shop\",\"pid\":7,\"tid\":8,"
+	      "\"cpu\":2,\"event\":\"Shop:Say \\\"hi\\\"\","
+	      "\"tracepoint\":\"user_events:Shop_L5K1f\",\"provider\":\"Shop\","
+	      "\"level\":5,\"keyword\":\"0x1F\","
+	      "\"fields\":{\"n\":-5,\"s\":\"a b\"}}\n");
+}
+
+static void text_is_one_line(void **state)
+{
+	(void)state;
+	check(uet_print_text, &whole,
+	      "1.500000000 shop 7/8 [002] Shop:\"Say \\\"hi\\\"\" "
+	      "<level=5 keyword=0x1F> n=-5 s=\"a b\"\n");
+}
+
+/* A record that ends in the header goes by the tracepoint's own fields. */
+static void short_record_is_the_tracepoints(void **state)
+{
+	struct uet_line line = whole;
+	struct uet_buffer b = { 0 };
+
+	(void)state;
+	line.raw_size = 12;
+	assert_int_equal(uet_print_text(&b, plan, &line), 0);
+	assert_non_null(memmem(b.data, b.size, "user_events:Shop_L5K1f", 22));
+	uet_buffer_free(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(json_has_its_structure),
+		cmocka_unit_test(text_is_one_line),
+		cmocka_unit_test(short_record_is_the_tracepoints),
+	};
+
+	return cmocka_run_group_tests_name("eventheader_line", tests, set_up,
+					   tear_down);
+}
