@@ -211,7 +211,9 @@ struct uet_line {
  * blank, quote, backslash, '=' or '<', and else in double quotes with the
  * escapes of C, octal ones of three digits: a sample is always one line.
  * What the kernel would print stands in place of the fields where it is given,
- * of it only what is not printable in escapes.
+ * of it only what is not printable in escapes.  An EventHeader event is
+ * "PROVIDER:NAME" and what uet_eh_print_text() makes of it, if the plan is for
+ * all fields.
  *
  * Return: 0; -ENOMEM, then @buffer is as before.
  * Since: 0.1.0
@@ -231,7 +233,9 @@ UET_COLLECT_API int uet_print_text(struct uet_buffer *buffer,
  * bytes a string of hexadecimal digits, NaN, infinities and missing values
  * null.  Bytes of a string that are not UTF-8 become U+FFFD.  Fields of the same
  * name stay as they are.  What the kernel would print, where it is given, is a
- * member "print" behind "fields".
+ * member "print" behind "fields".  The "event" of an EventHeader event is
+ * "PROVIDER:NAME", and behind it stand "tracepoint" and the members of
+ * uet_eh_print_json(), if the plan is for all fields.
  *
  * Return: 0; -ENOMEM, then @buffer is as before.
  * Since: 0.1.0
