@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <uet/eventheader_decode.h>
+
 #include "collect_internal.h"
 #include "filter.h"
 #include "plan.h"
@@ -15,11 +17,16 @@
 /* In the order of && (the least) and || (the greatest). */
 enum truth { NO, UNKNOWN, YES };
 
-enum source { ABSENT, FIELD, PID, TID, CPU, COMM, TIME, TIME_NS, IP };
+enum source {
+	ABSENT, FIELD, PID, TID, CPU, COMM, TIME, TIME_NS, IP,
+	DESCRIBED, /* by the event itself, if it has the field */
+};
 
 struct test {
 	enum source source;
 	struct uet_plan_field field;
+	const char *name; /* DESCRIBED, and where the event begins */
+	uint32_t offset;
 };
 
 struct uet_matcher {
@@ -68,6 +75,11 @@ static void look_up(struct test *test, const struct uet_format *format,
 	for (size_t i = 0; i < N_FACTS; i++)
 		if (!strcmp(facts[i].name, name))
 			test->source = facts[i].source;
+	if (test->source == ABSENT && format &&
+	    !uet_eh_format_offset(format, &test->offset)) {
+		test->source = DESCRIBED;
+		test->name = name;
+	}
 }
 
 static bool is_string(const struct test *test)
@@ -86,6 +98,9 @@ static bool is_float(const struct test *test)
 static const char *objection(const struct uet_term *term,
 			     const struct test *test)
 {
+	/* What it is, each event says. */
+	if (test->source == DESCRIBED)
+		return NULL;
 	if (test->source == FIELD && (test->field.kind == UET_VALUE_ARRAY ||
 				      test->field.kind == UET_VALUE_BYTES))
 		return "an array or a struct cannot be compared";
@@ -324,6 +339,30 @@ static enum truth test_string(const struct uet_term *term, const void *s,
 	return judge(term->op, order ? order : order_u64(size, v->size));
 }
 
+static enum truth test_value(const struct uet_term *term,
+			     const struct uet_value *v)
+{
+	switch (v->kind) {
+	case UET_VALUE_UINT:
+	case UET_VALUE_POINTER:
+		return test_integer(term, v->u, false);
+	case UET_VALUE_INT:
+		return test_integer(term, v->u, v->s < 0);
+	case UET_VALUE_F32:
+		/* 0.1 is meant as this number is printed. */
+		return isnan(v->f) ? UNKNOWN :
+		       judge(term->op, order_double(v->f,
+				       (double)(float)term->value.f));
+	case UET_VALUE_F64:
+		return isnan(v->f) ? UNKNOWN :
+		       judge(term->op, order_double(v->f, term->value.f));
+	case UET_VALUE_STRING:
+		return test_string(term, v->data, v->size);
+	default:
+		return UNKNOWN;
+	}
+}
+
 static enum truth test_field(const struct uet_term *term,
 			     const struct test *test,
 			     const struct uet_line *line)
@@ -332,25 +371,52 @@ static enum truth test_field(const struct uet_term *term,
 
 	uet_plan_decode(&test->field, line->raw ? line->raw : "",
 			line->raw_size, &v);
-	switch (v.kind) {
-	case UET_VALUE_UINT:
-	case UET_VALUE_POINTER:
-		return test_integer(term, v.u, false);
-	case UET_VALUE_INT:
-		return test_integer(term, v.u, v.s < 0);
-	case UET_VALUE_F32:
-		/* 0.1 is meant as this number is printed. */
-		return isnan(v.f) ? UNKNOWN :
-		       judge(term->op, order_double(v.f,
-				       (double)(float)term->value.f));
-	case UET_VALUE_F64:
-		return isnan(v.f) ? UNKNOWN :
-		       judge(term->op, order_double(v.f, term->value.f));
-	case UET_VALUE_STRING:
-		return test_string(term, v.data, v.size);
-	default:
+	return test_value(term, &v);
+}
+
+/* In UTF-8, whatever its units are. */
+static enum truth test_text(const struct uet_term *term,
+			    const struct uet_eh_item *item)
+{
+	struct uet_buffer text = { 0 };
+	enum truth truth = UNKNOWN;
+
+	if (term->has_mask || term->op == UET_OP_BITS)
 		return UNKNOWN;
-	}
+	if (item->charset == UET_EH_UTF8)
+		return test_string(term, item->value.data, item->value.size);
+	if (!uet_eh_put_utf8(&text, item))
+		truth = test_string(term, text.data ? text.data : "",
+				    text.size);
+	uet_buffer_free(&text);
+	return truth;
+}
+
+static enum truth test_described(const struct uet_term *term,
+				 const struct test *test,
+				 const struct uet_line *line)
+{
+	static const struct uet_eh_tracepoint any;
+	struct uet_eh_cursor cursor;
+	struct uet_eh_event event;
+	struct uet_eh_item item;
+
+	if (line->raw_size <= test->offset ||
+	    uet_eh_event_parse(&event, &any,
+			       (const char *)line->raw + test->offset,
+			       line->raw_size - test->offset) ||
+	    uet_eh_find(&event, test->name, &cursor, &item) ||
+	    item.kind != UET_EH_VALUE)
+		return UNKNOWN;
+	if (item.type == UET_EH_TYPE_TEXT)
+		return test_text(term, &item);
+	/* The comparison that would be a mistake with a field of the kernel. */
+	if (term->op == UET_OP_GLOB ||
+	    (term->op != UET_OP_BITS && !term->value.is_number))
+		return UNKNOWN;
+	if (term->has_mask && item.type == UET_EH_TYPE_FLOAT)
+		return UNKNOWN;
+	return test_value(term, &item.value);
 }
 
 static enum truth test_term(const struct uet_term *term,
@@ -375,6 +441,8 @@ static enum truth test_term(const struct uet_term *term,
 	case TIME_NS:
 		return line->has_time ? test_integer(term, line->time, false) :
 					UNKNOWN;
+	case DESCRIBED:
+		return test_described(term, test, line);
 	case IP:
 		return line->has_ip ? test_integer(term, line->ip, false) :
 				      UNKNOWN;

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "uet/decode.h"
+#include "uet/filter.h"
 #include "uet/format.h"
 
 #define COMMON \
@@ -108,12 +109,44 @@ static void short_record_is_the_tracepoints(void **state)
 	uet_buffer_free(&b);
 }
 
+static bool wants(const char *text)
+{
+	const struct uet_format *const formats[] = { format };
+	struct uet_filter *filter;
+	struct uet_matcher *matcher;
+	bool wanted;
+
+	assert_int_equal(uet_filter_new(text, &filter, NULL, NULL), 0);
+	assert_int_equal(uet_filter_check(filter, formats, 1, NULL, NULL), 0);
+	assert_int_equal(uet_matcher_new(filter, format, &matcher), 0);
+	wanted = uet_matcher_wants(matcher, &whole);
+	uet_matcher_free(matcher);
+	uet_filter_free(filter);
+	return wanted;
+}
+
+static void filters_know_what_the_event_describes(void **state)
+{
+	(void)state;
+	assert_true(wants("n == -5"));
+	assert_false(wants("n > 0"));
+	assert_true(wants("s == 'a b' && s ~ 'a*' && level == 5"));
+	assert_false(wants("s == a"));
+	/* Neither true nor false. */
+	assert_false(wants("other == 1"));
+	assert_false(wants("!(other == 1)"));
+	assert_false(wants("n == word"));
+	assert_false(wants("n ~ '-*'"));
+	assert_false(wants("s & 1"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_has_its_structure),
 		cmocka_unit_test(text_is_one_line),
 		cmocka_unit_test(short_record_is_the_tracepoints),
+		cmocka_unit_test(filters_know_what_the_event_describes),
 	};
 
 	return cmocka_run_group_tests_name("eventheader_line", tests, set_up,
