@@ -62,6 +62,11 @@ extern "C" {
  * Where the hardware has fewer counters than are open, the kernel takes turns:
  * values are then UET_COUNT_SCALED.
  *
+ * It takes a descriptor, with a number from half of the process's limit on.  A
+ * program that closes it, as by closefrom(3), has no counter any more:
+ * UET_COUNT_NONE, unless it is read from user space.  What the number is then
+ * has nothing done to it.
+ *
  * Any thread; not in a signal handler.
  *
  * Returns 0, or with a text in err: -EINVAL for a text that is wrong or an
@@ -114,7 +119,8 @@ void uet_counter_read_group(struct uet_counter *const *counters, size_t n,
  *
  * Of a group: all its members.  Any thread, any signal handler.
  *
- * Returns 0 or -errno; -ESRCH for NULL and in a child of fork.
+ * Returns 0 or -errno; -ESRCH for NULL and in a child of fork, -EBADF when the
+ * program closed the counter's descriptor.
  */
 int uet_counter_enable(struct uet_counter *counter);
 int uet_counter_disable(struct uet_counter *counter);

@@ -267,6 +267,18 @@ static void what_the_kernel_refuses_is_explained(void **state)
 			 -ENOENT);
 }
 
+static void counter_that_cannot_be_marked(void **state)
+{
+	(void)state;
+	for (int user = 0; user < 2; user++) {
+		machine(UET_COUNTER_RULES_X86, x86_cpu, NULL, NULL);
+		fake.mark_error = -EPERM;
+		fails(user ? "cycles" : "cs", -EPERM,
+		      "cannot be marked as a counter's: Operation not "
+		      "permitted (let a filter of system calls allow fcntl(2)");
+	}
+}
+
 static void config3_reaches_the_kernel(void **state)
 {
 	(void)state;
@@ -333,6 +345,7 @@ int main(void)
 		cmocka_unit_test(kernel_that_cannot_be_told_the_pmu),
 		cmocka_unit_test(precise_is_of_samples),
 		cmocka_unit_test(what_the_kernel_refuses_is_explained),
+		cmocka_unit_test(counter_that_cannot_be_marked),
 		cmocka_unit_test(config3_reaches_the_kernel),
 		cmocka_unit_test(group_opens_whole_or_not_at_all),
 	};
