@@ -115,7 +115,8 @@ void uet_counter_read_group(struct uet_counter *const *counters, size_t n,
 /**
  * uet_counter_enable() - count again.
  * uet_counter_disable() - stop counting; the value stays.
- * uet_counter_reset() - set the value to 0.
+ * uet_counter_reset() - set the value to 0.  Marks that were made before it
+ *	mean nothing then: make them anew.
  *
  * Of a group: all its members.  Any thread, any signal handler.
  *
@@ -162,7 +163,11 @@ uet_counter_read(struct uet_counter *counter)
  * uet_counter_since() - what was counted since a mark.
  * @mark: what uet_counter_read() or UET_COUNTER_MARK() gave of this counter.
  *
- * UET_COUNT_NONE if the mark is, and if the counter was reset since.
+ * UET_COUNT_NONE if the mark is.  Of a counter that was reset since, it is
+ * UET_COUNT_NONE as long as the value is below the mark's; beyond that it is
+ * wrong, and nothing tells, since a mark is a value and no more.  Where one of
+ * the two is an estimate, and the later the lower, it is 0, UET_COUNT_SCALED:
+ * estimates can shrink.
  */
 UET_COUNTER_INLINE struct uet_count
 uet_counter_since(struct uet_counter *counter, struct uet_count mark)

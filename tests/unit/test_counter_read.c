@@ -365,6 +365,14 @@ static void difference_since_a_mark(void **state)
 	/* Set back since. */
 	fake_page(0)->offset = 0;
 	expect(uet_counter_since(counter, mark), 0, UET_COUNT_NONE);
+	/* An estimate can shrink: the mark, or what is read now. */
+	estimate.value = 100000;
+	expect(uet_counter_since(counter, estimate), 0, UET_COUNT_SCALED);
+	fake_page(0)->index = 0;
+	fake.running = fake.enabled / 2;
+	mark.value = 2 * fake.values[0] + 1;
+	expect(uet_counter_since(counter, mark), 0, UET_COUNT_SCALED);
+	expect(uet_counter_since(counter, unset), 0, UET_COUNT_NONE);
 }
 
 static void no_counter_is_no_count(void **state)
