@@ -13,7 +13,8 @@
  *	parse(text);
  *	UET_TRACE(parsed, size, uet_counter_since(cycles, mark));
  *
- * C11 or C++17 with GCC or clang.  From user space counters are read on x86-64
+ * C11 or C++17 with GCC or clang, with -masm=intel only if UET_PLAIN_CALL is
+ * defined, as for uet/event.h.  From user space counters are read on x86-64
  * and arm64; elsewhere, and whenever that is not to be had, by one read(2).
  * Neither changes errno nor is a point where a thread can be cancelled.
  *
@@ -56,7 +57,8 @@ extern "C" {
  *	     for guests and the host, p (up to three) and P for precise samples,
  *	     which change no count, S and W, which change nothing here either, D
  *	     for "always on a register or not at all", e and I.
- * @counter: receives the counter; the caller closes it.
+ * @counter: receives the counter; the caller closes it.  NULL on a failure,
+ *	     which all functions take.
  * @err:     receives what is wrong; NULL is allowed.
  *
  * Where the hardware has fewer counters than are open, the kernel takes turns:
