@@ -13,7 +13,8 @@
  *	parse(text);
  *	UET_TRACE(parsed, size, uet_counter_since(cycles, mark));
  *
- * C11 or C++17 with GCC or clang.  From user space counters are read on x86-64
+ * C11 or C++17 with GCC or clang, with -masm=intel only if UET_PLAIN_CALL is
+ * defined, as for uet/event.h.  From user space counters are read on x86-64
  * and arm64; elsewhere, and whenever that is not to be had, by one read(2).
  * Neither changes errno nor is a point where a thread can be cancelled.
  *
@@ -56,11 +57,17 @@ extern "C" {
  *	     for guests and the host, p (up to three) and P for precise samples,
  *	     which change no count, S and W, which change nothing here either, D
  *	     for "always on a register or not at all", e and I.
- * @counter: receives the counter; the caller closes it.
+ * @counter: receives the counter; the caller closes it.  NULL on a failure,
+ *	     which all functions take.
  * @err:     receives what is wrong; NULL is allowed.
  *
  * Where the hardware has fewer counters than are open, the kernel takes turns:
  * values are then UET_COUNT_SCALED.
+ *
+ * It takes a descriptor, with a number from half of the process's limit on.  A
+ * program that closes it, as by closefrom(3), has no counter any more:
+ * UET_COUNT_NONE, unless it is read from user space.  What the number is then
+ * has nothing done to it.
  *
  * Any thread; not in a signal handler.
  *
@@ -110,11 +117,13 @@ void uet_counter_read_group(struct uet_counter *const *counters, size_t n,
 /**
  * uet_counter_enable() - count again.
  * uet_counter_disable() - stop counting; the value stays.
- * uet_counter_reset() - set the value to 0.
+ * uet_counter_reset() - set the value to 0.  Marks that were made before it
+ *	mean nothing then: make them anew.
  *
  * Of a group: all its members.  Any thread, any signal handler.
  *
- * Returns 0 or -errno; -ESRCH for NULL and in a child of fork.
+ * Returns 0 or -errno; -ESRCH for NULL and in a child of fork, -EBADF when the
+ * program closed the counter's descriptor.
  */
 int uet_counter_enable(struct uet_counter *counter);
 int uet_counter_disable(struct uet_counter *counter);
@@ -156,7 +165,11 @@ uet_counter_read(struct uet_counter *counter)
  * uet_counter_since() - what was counted since a mark.
  * @mark: what uet_counter_read() or UET_COUNTER_MARK() gave of this counter.
  *
- * UET_COUNT_NONE if the mark is, and if the counter was reset since.
+ * UET_COUNT_NONE if the mark is.  Of a counter that was reset since, it is
+ * UET_COUNT_NONE as long as the value is below the mark's; beyond that it is
+ * wrong, and nothing tells, since a mark is a value and no more.  Where one of
+ * the two is an estimate, and the later the lower, it is 0, UET_COUNT_SCALED:
+ * estimates can shrink.
  */
 UET_COUNTER_INLINE struct uet_count
 uet_counter_since(struct uet_counter *counter, struct uet_count mark)

@@ -25,7 +25,8 @@ static inline void *uet_blob_extend(struct uet_blob *blob, size_t size)
 
 	if (blob->failed || __builtin_add_overflow(blob->n, size, &n))
 		goto failed;
-	if (n > blob->room) {
+	/* For nothing at all, too: NULL is no place in memory. */
+	if (n > blob->room || !blob->bytes) {
 		size_t room = n < 4096 ? 4096 : n + n / 2;
 		void *grown = realloc(blob->bytes, room);
 

@@ -7,6 +7,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "common/sys.h"
 
 /* The kernel's type of an extended event: which PMU counts it. */
 #define TYPE_SHIFT 32
@@ -99,8 +102,24 @@ static void choose_core(struct uet_perf_parser *parser)
 		uet_perf_event_bind(parser->event, &search.first);
 }
 
+/* As in a chroot; false: there are. */
+static bool has_no_pmus(struct uet_perf_parser *parser, struct uet_word name)
+{
+	if (!uet_sys_access(uet_pmu_root, F_OK))
+		return false;
+	uet_error_set(parser->err, -ENOENT,
+		      "%s: '%.*s' is no event that every kernel has, and %s, "
+		      "which tells of the others, is not there: mount /sys "
+		      "('mount -t sysfs sysfs /sys'; a kernel without "
+		      "CONFIG_PERF_EVENTS has it not)",
+		      parser->text, UET_WORD(name), uet_pmu_root);
+	return true;
+}
+
 static int no_such_event(struct uet_perf_parser *parser, struct uet_word name)
 {
+	if (has_no_pmus(parser, name))
+		return -ENOENT;
 	return uet_error_set(parser->err, -ENOENT,
 			     "%s: there is no event '%.*s': neither the kernel "
 			     "nor a PMU in %s names it (perf's own lists know "
@@ -207,7 +226,7 @@ static int resolve_name(struct uet_perf_parser *parser, struct uet_word name)
 	if (result != -ENOENT)
 		return result;
 	result = resolve_alias(parser, name);
-	if (result != -ENOENT)
+	if (result != -ENOENT || has_no_pmus(parser, name))
 		return result;
 	return uet_error_set(parser->err, -ENOENT,
 			     "%s: there is no PMU and no event '%.*s' in %s",
@@ -332,7 +351,8 @@ static int split(struct uet_perf_parser *parser, struct uet_word *name,
 	}
 	if (*behind == ':' && ++behind == end)
 		return uet_error_set(parser->err, -EINVAL,
-				     "%s: no modifier behind the ':'", text);
+				     "%s: no modifier behind the ':': add one, "
+				     "as u, or leave it out", text);
 	*modifiers = (struct uet_word){ behind, (size_t)(end - behind) };
 	return 0;
 }
@@ -341,7 +361,8 @@ static int check_text(const struct uet_perf_parser *parser)
 {
 	const char *text = parser->text;
 	const char *slash = strchr(text, '/');
-	size_t comma = strcspn(text, ",{}");
+	const char *brace = uet_perf_find_brace(text, strlen(text));
+	size_t comma = strcspn(text, ",");
 
 	if (!*text)
 		return uet_error_set(parser->err, -EINVAL,
@@ -351,11 +372,17 @@ static int check_text(const struct uet_perf_parser *parser)
 				     "%.40s...: an event's text is of up to %d "
 				     "characters",
 				     text, UET_PERF_NAME_MAX - 1);
+	if (brace)
+		return uet_error_set(parser->err, -EINVAL,
+				     "%s: no groups in braces: name the events "
+				     "one by one, without the '%c' (character "
+				     "%zu)",
+				     text, *brace, (size_t)(brace - text) + 1);
 	if (text[comma] && (!slash || text + comma < slash))
 		return uet_error_set(parser->err, -EINVAL,
-				     "%s: one event at a time, no '%c' "
+				     "%s: one event at a time, no ',' "
 				     "(character %zu)",
-				     text, text[comma], comma + 1);
+				     text, comma + 1);
 	return 0;
 }
 

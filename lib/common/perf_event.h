@@ -57,10 +57,11 @@ int uet_perf_event_parse(const char *text, int cpu,
 
 /*
  * Whether a text of size characters is meant as such an event, and not as a
- * tracepoint's "SYSTEM:NAME" or NAME.  Asks neither /sys nor the kernel: says
- * no of an event's name alone that only a PMU gives ("inst_retired"), of a
- * bare cache ("node"), and of raw events without a digit ("read"), all of
- * which uet_perf_event_parse() takes.
+ * tracepoint's "SYSTEM:NAME" or NAME.  It may be wrong, with modifiers that are
+ * none ("cycles:y"), or a piece of a group ("{cycles"): uet_perf_event_parse()
+ * says so.  Asks neither /sys nor the kernel: says no of an event's name alone
+ * that only a PMU gives ("inst_retired"), of a bare cache ("node"), and of raw
+ * events without a digit ("read"), all of which uet_perf_event_parse() takes.
  */
 bool uet_perf_event_is_name(const char *text, size_t size);
 

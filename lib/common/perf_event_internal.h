@@ -46,6 +46,8 @@ int uet_perf_find_name(struct uet_word word, uint32_t *type,
 /* perf measures it, not the kernel. */
 bool uet_perf_is_tool(struct uet_word word);
 bool uet_perf_is_modifier(char letter);
+/* The first brace that is not between slashes, or NULL. */
+const char *uet_perf_find_brace(const char *text, size_t size);
 /* A hexadecimal digit's value; 16: it is none. */
 unsigned int uet_perf_digit(char c);
 

@@ -237,22 +237,71 @@ static bool is_ambiguous(struct uet_word word, uint32_t type)
 	return true;
 }
 
+const char *uet_perf_find_brace(const char *text, size_t size)
+{
+	bool between = false;
+
+	for (size_t i = 0; i < size; i++) {
+		if (text[i] == '/')
+			between = !between;
+		else if (!between && (text[i] == '{' || text[i] == '}'))
+			return &text[i];
+	}
+	return NULL;
+}
+
+/* "{cycles", "branches}", "branches}:S": what a list has of a group. */
+static bool is_of_group(struct uet_word word)
+{
+	return word.size && (word.at[0] == '{' ||
+			     word.at[word.size - 1] == '}');
+}
+
+static bool are_letters(struct uet_word word)
+{
+	for (size_t i = 0; i < word.size; i++)
+		if ((word.at[i] | 0x20) < 'a' || (word.at[i] | 0x20) > 'z')
+			return false;
+	return true;
+}
+
+static bool are_modifiers(struct uet_word word)
+{
+	for (size_t i = 0; i < word.size; i++)
+		if (!uet_perf_is_modifier(word.at[i]))
+			return false;
+	return true;
+}
+
+/* As modifiers, if wrong ones perhaps, and not as the NAME of a tracepoint
+ * whose SYSTEM is called like an event. */
+static bool is_meant(struct uet_word name, uint32_t type,
+		     struct uet_word modifiers)
+{
+	/* No system is called so. */
+	if (memchr(name.at, '-', name.size))
+		return true;
+	/* One could be called "r8169". */
+	return type == PERF_TYPE_RAW ? are_modifiers(modifiers) :
+				       are_letters(modifiers);
+}
+
 bool uet_perf_event_is_name(const char *text, size_t size)
 {
 	const char *colon = memchr(text, ':', size);
-	struct uet_word word = { text,
-				 colon ? (size_t)(colon - text) : size };
+	struct uet_word name = { text, colon ? (size_t)(colon - text) : size };
+	struct uet_word modifiers = { text + name.size, size - name.size };
 	uint64_t config;
 	uint32_t type;
 
-	if (memchr(text, '/', size))
+	if (memchr(text, '/', size) || is_of_group(name))
 		return true;
-	for (size_t i = word.size + 1; i < size; i++)
-		if (!uet_perf_is_modifier(text[i]))
-			return false;
-	if (colon && word.size + 1 == size)
-		return false;
-	return uet_perf_is_tool(word) ||
-	       (!uet_perf_find_name(word, &type, &config) &&
-		!is_ambiguous(word, type));
+	if (colon) {
+		modifiers.at++;
+		modifiers.size--;
+	}
+	if (uet_perf_is_tool(name))
+		return are_letters(modifiers);
+	return !uet_perf_find_name(name, &type, &config) &&
+	       !is_ambiguous(name, type) && is_meant(name, type, modifiers);
 }

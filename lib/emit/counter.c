@@ -58,7 +58,7 @@ static int make_handle(const struct uet_counter_opened *opened,
 	kept->group = group;
 	kept->page_size = size;
 	memcpy(kept->why, opened->why, sizeof(kept->why));
-	handle->fd = group->fds[0];
+	handle->first = group->fds[0];
 	handle->place = group->open++;
 	handle->n = group->n;
 	handle->kept = kept;
@@ -92,6 +92,23 @@ static int check_event(const struct uet_perf_event *event, size_t n,
 	return 0;
 }
 
+static int keep(const struct uet_perf_event *event,
+		const struct uet_counter_opened *opened,
+		struct uet_counter_fd *kept, struct uet_error *err)
+{
+	int result = uet_counter_fd_keep(opened->fd, kept);
+
+	if (!result)
+		return 0;
+	if (opened->page)
+		uet_sys_unmap(opened->page, page_size());
+	return uet_error_set(err, result,
+			     "%s: its descriptor cannot be marked as a "
+			     "counter's: %s (let a filter of system calls allow "
+			     "fcntl(2) and ioctl(2))",
+			     event->name, strerror(-result));
+}
+
 static int open_member(const char *text, struct uet_counter_group *group,
 		       struct uet_counter **counter, struct uet_error *err)
 {
@@ -106,17 +123,19 @@ static int open_member(const char *text, struct uet_counter_group *group,
 		result = check_event(&event, group->n, err);
 	if (!result)
 		result = uet_counter_open_event(&event,
-						place ? group->fds[0] : -1,
+						place ? group->fds[0].fd : -1,
 						page_size(), &opened, err);
 	if (result)
 		return result;
-	group->fds[place] = opened.fd;
+	result = keep(&event, &opened, &group->fds[place], err);
+	if (result)
+		return result;
 	result = make_handle(&opened, group, counter);
 	if (!result)
 		return 0;
 	if (opened.page)
 		uet_sys_unmap(opened.page, page_size());
-	uet_sys_close(opened.fd);
+	uet_counter_fd_close(&group->fds[place]);
 	return no_memory(err);
 }
 
@@ -173,7 +192,7 @@ static void close_group(struct uet_counter_group *group)
 		return;
 	/* The first last: without it the others would be alone. */
 	for (unsigned int i = group->n; i--;)
-		uet_sys_close(group->fds[i]);
+		uet_counter_fd_close(&group->fds[i]);
 	free(group);
 }
 
@@ -210,7 +229,9 @@ static int control(struct uet_counter *counter, unsigned long request)
 
 	if (!handle)
 		return -ESRCH;
-	return uet_sys_ioctl(handle->fd, request,
+	if (!uet_counter_fd_is_ours(&handle->first))
+		return -EBADF;
+	return uet_sys_ioctl(handle->first.fd, request,
 			     (void *)(uintptr_t)PERF_IOC_FLAG_GROUP);
 }
 

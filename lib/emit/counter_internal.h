@@ -17,12 +17,19 @@
 
 #define UET_COUNTER_WHY_MAX 200
 
+/* A descriptor that may have become another file's, and the kernel's number of
+ * the event that it was opened for. */
+struct uet_counter_fd {
+	int fd;
+	uint64_t id;
+};
+
 /* One counter or more that count together.  The descriptors are closed when
  * the last member is: a closed one would change its group. */
 struct uet_counter_group {
 	unsigned int n;
 	unsigned int open; /* members that are not closed */
-	int fds[UET_COUNTER_GROUP_MAX];
+	struct uet_counter_fd fds[UET_COUNTER_GROUP_MAX];
 };
 
 /*
@@ -31,10 +38,10 @@ struct uet_counter_group {
  * the counter is none.  The second stays, so that the child can close it.
  */
 struct uet_counter_handle {
-	struct uet_counter head; /* what programs read */
-	int fd;			 /* of the group's first */
-	unsigned int place;	 /* in the group */
-	unsigned int n;		 /* members of the group */
+	struct uet_counter head;     /* what programs read */
+	struct uet_counter_fd first; /* of the group */
+	unsigned int place;	     /* in the group */
+	unsigned int n;		     /* members of the group */
 	long pid; /* 0; where pages are not wiped: whose counter it is */
 	struct uet_counter_kept *kept; /* the second page; NULL: it is none */
 };
@@ -57,6 +64,19 @@ extern enum uet_counter_rules uet_counter_rules;
 
 /* "/proc/sys/kernel"; tests put another in its place. */
 extern const char *uet_counter_sysctls;
+
+/* counter_fd.c */
+
+/* Makes it known as ours, under another number perhaps.  0, or -errno and it
+ * is closed. */
+int uet_counter_fd_keep(int fd, struct uet_counter_fd *kept);
+/* Whether it is some libuet's counter, which read(2) does no harm to; what is
+ * read says which. */
+bool uet_counter_fd_is_counter(const struct uet_counter_fd *kept);
+/* Whether it is this one. */
+bool uet_counter_fd_is_ours(const struct uet_counter_fd *kept);
+/* If it is. */
+void uet_counter_fd_close(const struct uet_counter_fd *kept);
 
 /* counter_open.c */
 

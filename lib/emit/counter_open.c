@@ -99,8 +99,10 @@ int uet_counter_open_event(struct uet_perf_event *event, int leader,
 			   size_t page_size, struct uet_counter_opened *opened,
 			   struct uet_error *err)
 {
+	/* The ids: counter_read.c compares them. */
 	event->attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED |
-				  PERF_FORMAT_TOTAL_TIME_RUNNING;
+				  PERF_FORMAT_TOTAL_TIME_RUNNING |
+				  PERF_FORMAT_ID;
 	if (leader < 0)
 		event->attr.read_format |= PERF_FORMAT_GROUP;
 	opened->page = NULL;

@@ -52,7 +52,10 @@ struct reading {
 	uint64_t n;
 	uint64_t enabled; /* nanoseconds */
 	uint64_t running;
-	uint64_t values[UET_COUNTER_GROUP_MAX];
+	struct {
+		uint64_t value;
+		uint64_t id;
+	} members[UET_COUNTER_GROUP_MAX]; /* the first at the front */
 };
 
 static struct uet_count none(void)
@@ -170,14 +173,18 @@ static bool is_here(const struct uet_counter_handle *handle)
 static bool read_all(const struct uet_counter_handle *handle,
 		     struct reading *reading)
 {
-	ssize_t want = (ssize_t)((3 + handle->n) * sizeof(uint64_t));
+	ssize_t want = (ssize_t)((3 + 2 * handle->n) * sizeof(uint64_t));
 	ssize_t got;
 
-	do
-		got = uet_sys_read(handle->fd, reading, sizeof(*reading));
-	while (got == -EINTR);
+	do {
+		/* A file of the program's would lose what is read, or wait. */
+		if (!uet_counter_fd_is_counter(&handle->first))
+			return false;
+		got = uet_sys_read(handle->first.fd, reading, sizeof(*reading));
+	} while (got == -EINTR);
 	/* Nothing at all: it asked for a register for ever and had none. */
-	return got == want && reading->n == handle->n;
+	return got == want && reading->n == handle->n &&
+	       reading->members[0].id == handle->first.id;
 }
 
 struct uet_count uet_counter_read_slow(struct uet_counter *counter)
@@ -192,7 +199,7 @@ struct uet_count uet_counter_read_slow(struct uet_counter *counter)
 		return count;
 	if (!read_all(handle, &reading))
 		return none();
-	return judge(reading.values[handle->place], reading.enabled,
+	return judge(reading.members[handle->place].value, reading.enabled,
 		     reading.running);
 }
 
@@ -254,7 +261,7 @@ static bool are_of_one_group(struct uet_counter *const *counters, size_t n)
 		const struct uet_counter_handle *handle =
 			(const void *)counters[i];
 
-		if (!is_here(handle) || handle->fd != first->fd)
+		if (!is_here(handle) || handle->first.id != first->first.id)
 			return false;
 	}
 	return true;
@@ -281,7 +288,7 @@ void UET_API uet_counter_read_group(struct uet_counter *const *counters,
 		const struct uet_counter_handle *handle =
 			(const void *)counters[i];
 
-		counts[i] = judge(reading.values[handle->place],
+		counts[i] = judge(reading.members[handle->place].value,
 				  reading.enabled, reading.running);
 	}
 }

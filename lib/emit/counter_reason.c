@@ -65,10 +65,36 @@ static int not_there(const struct uet_perf_event *event, int code,
 			     event->name, event->pmu.name);
 }
 
+/* PMUs that count for threads, but want to be told more than terms say. */
+static const struct {
+	const char *pmu;
+	const char *wants;
+} told_otherwise[] = {
+	{ "breakpoint", "an address and a kind of access, which no term gives: "
+			"count it with 'perf stat -e mem:ADDRESS'" },
+	{ "kprobe", "a function's name in memory, which no term gives: make a "
+		    "tracepoint of it with 'perf probe' and record that" },
+	{ "uprobe", "a file's name in memory, which no term gives: make a "
+		    "tracepoint of it with 'perf probe -x FILE' and record "
+		    "that" },
+	{ "tracepoint", "config= to be a tracepoint's number, which its file "
+			"'id' in /sys/kernel/tracing/events has" },
+};
+
+static const char *what_it_wants(const struct uet_pmu *pmu)
+{
+	for (size_t i = 0; i < sizeof(told_otherwise) / sizeof(*told_otherwise);
+	     i++)
+		if (!strcmp(pmu->name, told_otherwise[i].pmu))
+			return told_otherwise[i].wants;
+	return NULL;
+}
+
 static int refused(const struct uet_perf_event *event, int code, bool in_group,
 		   struct uet_error *err)
 {
-	if (event->pmu.name[0] && !event->pmu.is_core)
+	/* Units beside the CPUs name one of these to be asked on. */
+	if (!event->pmu.is_core && event->pmu.cpus[0])
 		return uet_error_set(err, code,
 				     "%s: the PMU %s does not count for a "
 				     "thread but for all of its CPUs: count it "
@@ -89,6 +115,11 @@ static int refused(const struct uet_perf_event *event, int code, bool in_group,
 int uet_counter_refused(const struct uet_perf_event *event, int code,
 			bool in_group, struct uet_error *err)
 {
+	const char *wants = what_it_wants(&event->pmu);
+
+	if (wants && (code == -EINVAL || code == -EFAULT || code == -ENOENT))
+		return uet_error_set(err, -EINVAL, "%s: the PMU %s wants %s",
+				     event->name, event->pmu.name, wants);
 	switch (code) {
 	case -EACCES:
 	case -EPERM:
@@ -113,6 +144,17 @@ int uet_counter_refused(const struct uet_perf_event *event, int code,
 		return uet_error_set(err, code,
 				     "%s: another program has the counters for "
 				     "itself",
+				     event->name);
+	case -EMFILE:
+		return uet_error_set(err, code,
+				     "%s: this process has as many descriptors "
+				     "as it may, and a counter needs one: raise "
+				     "the limit (RLIMIT_NOFILE, 'ulimit -n')",
+				     event->name);
+	case -ENFILE:
+		return uet_error_set(err, code,
+				     "%s: the system has as many files open as "
+				     "it may: raise fs.file-max",
 				     event->name);
 	default:
 		return uet_error_set(err, code, "%s: cannot be opened: %s",

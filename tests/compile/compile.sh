@@ -127,6 +127,19 @@ for file in "$here"/fail/*_for_*.c; do
 	done
 done
 
+# With UET_PLAIN_CALL all assembly has both syntaxes: the same instructions.
+for c in $(compilers c); do
+	"$c" -dM -E - </dev/null | grep -q __x86_64__ || continue
+	for syntax in att intel; do
+		compiles "$c" "-std=c11 -O2 -DUET_PLAIN_CALL -masm=$syntax" \
+			"$here/ok/every_kind.c" &&
+			objcopy -O binary -j .text "$work/object.o" \
+				"$work/$syntax" >"$work/said" 2>&1 || break
+	done && [ -s "$work/att" ] &&
+		cmp "$work/att" "$work/intel" >"$work/said" 2>&1
+	ok $? "-masm=intel with UET_PLAIN_CALL, $c"
+done
+
 # With UET_DISABLE nothing is left that needs libuet.
 cat >"$work/main.c" <<'END'
 #include <uet/counter.h>

@@ -3,6 +3,7 @@
  * Counters on a real kernel: counters WHAT [EVENT...] does one thing with them
  * and prints what it saw, a line each, for counters.kt to judge.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
@@ -304,6 +305,98 @@ static int do_switch(int n, char **events)
 	return 0;
 }
 
+/* Puts the file in the place of every perf event; returns how many. */
+static int replace_events(int file)
+{
+	int replaced = 0;
+
+	for (int fd = 3; fd < 4096; fd++) {
+		char path[40], target[40];
+		ssize_t length;
+
+		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+		length = readlink(path, target, sizeof(target) - 1);
+		if (length < 0)
+			continue;
+		target[length] = '\0';
+		if (strcmp(target, "anon_inode:[perf_event]"))
+			continue;
+		if (fd < 512)
+			printf("low %d\n", fd);
+		if (dup2(file, fd) == fd)
+			replaced++;
+	}
+	return replaced;
+}
+
+static int count_files(void)
+{
+	int files = 0;
+
+	for (int fd = 0; fd < 4096; fd++)
+		files += fcntl(fd, F_GETFD) >= 0;
+	return files;
+}
+
+/* What is done to a file that got the counters' numbers. */
+static void use_foreign(struct uet_counter **counters, int n)
+{
+	struct uet_count counts[8], alone = uet_counter_read(counters[0]);
+	int none = alone.state == UET_COUNT_NONE;
+	int refused = 0, files = count_files();
+
+	uet_counter_read_group(counters, (size_t)n, counts);
+	for (int i = 0; i < n; i++) {
+		none += counts[i].state == UET_COUNT_NONE;
+		refused += uet_counter_enable(counters[i]) == -EBADF;
+		refused += uet_counter_disable(counters[i]) == -EBADF;
+		refused += uet_counter_reset(counters[i]) == -EBADF;
+		uet_counter_close(counters[i]);
+	}
+	printf("none %d, refused %d, closed %d\n", none, refused,
+	       files - count_files());
+}
+
+/* The program closed all descriptors: the counters' numbers are those of a
+ * file, of an empty pipe, of another counter. */
+static int do_foreign(int n, char **events)
+{
+	int file = fileno(tmpfile()), ends[2];
+	struct uet_counter *counters[8], *other;
+	struct uet_count before;
+
+	if (n > 8 || pipe(ends) || write(file, "0123456789", 10) != 10 ||
+	    lseek(file, 0, SEEK_SET))
+		return 2;
+	for (int round = 0; round < 2; round++) {
+		if (uet_counter_open_group((const char *const *)events,
+					   (size_t)n, counters, NULL))
+			return 2;
+		printf("replaced %d\n",
+		       replace_events(round ? ends[0] : file));
+		use_foreign(counters, n);
+		for (int fd = 3; fd < 4096; fd++)
+			if (fd != file && fd != ends[0] && fd != ends[1])
+				close(fd);
+	}
+	printf("at %ld\n", (long)lseek(file, 0, SEEK_CUR));
+	counters[0] = open_counter(events[0]);
+	replace_events(file);
+	close(file);
+	for (int fd = 3; fd < 4096; fd++)
+		if (fd != ends[0] && fd != ends[1])
+			close(fd);
+	other = open_counter(events[0]);
+	before = uet_counter_read(other);
+	printf("of another %s\n", states[uet_counter_read(counters[0]).state]);
+	uet_counter_close(counters[0]);
+	touch_pages(20);
+	printf("other %s %d\n", states[uet_counter_since(other, before).state],
+	       uet_counter_since(other, before).value >= 20);
+	uet_counter_close(other);
+	return 0;
+}
+
 /* More than the hardware has, for so many million instructions. */
 static int do_turns(int n, char **arguments)
 {
@@ -408,6 +501,7 @@ static const struct {
 	{ "fork", do_fork, 1 },	    { "switch", do_switch, 1 },
 	{ "turns", do_turns, 2 },   { "group", do_group, 1 },
 	{ "emit", do_emit, 1 },	    { "watch", do_watch, 1 },
+	{ "foreign", do_foreign, 1 },
 };
 
 int main(int argc, char **argv)

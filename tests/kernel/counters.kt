@@ -35,6 +35,15 @@ run "$counters" switch page-faults
 check_says 'stopped it keeps its value' out '^stopped exact 1$'
 check_says 'and goes on' out '^again exact 1$'
 check_says 'reset it begins anew' out '^reset exact 1$'
+run "$counters" foreign page-faults minor-faults
+check 'what got the numbers of counters is left alone' "$status $(cat out)" \
+	"0 replaced 2
+none 3, refused 6, closed 0
+replaced 2
+none 3, refused 6, closed 0
+at 0
+of another none
+other exact 1"
 says 'a group is read at once' '^bad 0$' \
 	"$counters" group page-faults minor-faults
 says 'what is no event is named' \

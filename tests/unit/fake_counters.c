@@ -2,6 +2,7 @@
 #include "fake_counters.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -63,6 +64,8 @@ int uet_sys_perf_event_open(struct perf_event_attr *attr, pid_t tid, int cpu,
 		memcpy(&counter->config3, (const char *)attr + 128, 8);
 	counter->leader = group;
 	counter->open = true;
+	counter->flags = O_RDWR;
+	counter->id = 100 + fake.n;
 	fake.n_open++;
 	return FAKE_FIRST_FD + (int)fake.n++;
 }
@@ -139,18 +142,21 @@ ssize_t __wrap_uet_sys_read(int fd, void *to, size_t size)
 	if (fake.short_read)
 		return 0;
 	if (counter_of(fd)->attr.read_format !=
-	    (PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED |
-	     PERF_FORMAT_TOTAL_TIME_RUNNING))
+	    (PERF_FORMAT_GROUP | PERF_FORMAT_ID |
+	     PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING))
 		return -EINVAL;
 	for (unsigned int i = 0; i < fake.n; i++)
 		n += fake.counters[i].open && fake.counters[i].leader == fd;
-	if (size < (3 + n) * 8)
+	if (size < (3 + 2 * n) * 8)
 		return -ENOSPC;
 	words[0] = n;
 	words[1] = fake.enabled;
 	words[2] = fake.running;
-	memcpy(words + 3, fake.values, n * 8);
-	return (ssize_t)(3 + n) * 8;
+	for (size_t i = 0; i < n; i++) {
+		words[3 + 2 * i] = fake.values[i];
+		words[4 + 2 * i] = counter_of(fd + (int)i)->id;
+	}
+	return (ssize_t)(3 + 2 * n) * 8;
 }
 
 int __real_uet_sys_close(int fd);
@@ -169,8 +175,33 @@ int __wrap_uet_sys_close(int fd)
 int __wrap_uet_sys_ioctl(int fd, unsigned long request, void *argument);
 int __wrap_uet_sys_ioctl(int fd, unsigned long request, void *argument)
 {
+	if (!counter_of(fd))
+		return -EBADF;
+	if (request == PERF_EVENT_IOC_ID) {
+		*(uint64_t *)argument = counter_of(fd)->id;
+		return 0;
+	}
 	fake.last_fd = fd;
 	fake.last_ioctl = request;
 	fake.last_argument = (unsigned long)argument;
-	return counter_of(fd) ? 0 : -EBADF;
+	return 0;
+}
+
+int __real_uet_sys_fcntl(int fd, int command, long argument);
+int __wrap_uet_sys_fcntl(int fd, int command, long argument);
+int __wrap_uet_sys_fcntl(int fd, int command, long argument)
+{
+	struct fake_counter *counter = counter_of(fd);
+
+	if (fd < FAKE_FIRST_FD)
+		return __real_uet_sys_fcntl(fd, command, argument);
+	if (!counter)
+		return -EBADF;
+	if (command == F_GETFL)
+		return counter->flags;
+	if (command != F_SETFL)
+		return -EINVAL;
+	/* What open() decided stays. */
+	counter->flags = (counter->flags & O_ACCMODE) | (int)argument;
+	return fake.mark_error;
 }

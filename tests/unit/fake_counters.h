@@ -22,6 +22,10 @@ struct fake_counter {
 	uint64_t config3;
 	int leader; /* -1: none */
 	bool open;
+	/* Whose the descriptor is: what F_GETFL says, and the event's number. A
+	 * test that changes them has made another file of it. */
+	int flags;
+	uint64_t id;
 	struct uet__counter_page *page; /* that is mapped */
 };
 
@@ -46,6 +50,7 @@ extern struct fake_counters {
 	uint64_t enabled, running, values[FAKE_COUNTERS];
 	bool short_read;
 	unsigned int n_reads;
+	int mark_error; /* of F_SETFL */
 
 	uint64_t registers[32];
 	unsigned int n_pmc;    /* how often one was read */

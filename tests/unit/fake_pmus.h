@@ -33,7 +33,10 @@ static inline void make_files(const struct fake_file *files)
 /* What every machine has. */
 #define COMMON_PMUS \
 	{ "software", NULL }, { "software/type", "1\n" }, \
-		{ "tracepoint", NULL }, { "tracepoint/type", "2\n" }
+		{ "tracepoint", NULL }, { "tracepoint/type", "2\n" }, \
+		{ "breakpoint", NULL }, { "breakpoint/type", "5\n" }, \
+		{ "kprobe", NULL }, { "kprobe/type", "6\n" }, \
+		{ "uprobe", NULL }, { "uprobe/type", "7\n" }
 
 #define X86_FORMATS(pmu) \
 	FORMAT(pmu, "event", "config:0-7"), \

@@ -258,13 +258,68 @@ static void what_the_kernel_refuses_is_explained(void **state)
 	fails("cpu/far=1/", -E2BIG, "config3");
 	machine(UET_COUNTER_RULES_X86, x86_cpu, NULL, NULL);
 	fake.open_errors[0] = -EMFILE;
-	fails("cycles", -EMFILE, "Too many open files");
+	fails("cycles", -EMFILE, "raise the limit (RLIMIT_NOFILE, 'ulimit -n')");
+	machine(UET_COUNTER_RULES_X86, x86_cpu, NULL, NULL);
+	fake.open_errors[0] = -ENFILE;
+	fails("cycles", -ENFILE, "raise fs.file-max");
+	machine(UET_COUNTER_RULES_X86, x86_cpu, NULL, NULL);
+	fake.open_errors[0] = -ENOMEM;
+	fails("cycles", -ENOMEM, "Cannot allocate memory");
 	machine(UET_COUNTER_RULES_X86, x86_cpu, NULL, NULL);
 	fails("cyles", -ENOENT, "no event 'cyles'");
 	fails("cycles/period=1000/", -EINVAL, "period and freq are for samples");
 	assert_int_equal(uet_counter_open("cyles",
 					  &(struct uet_counter *){ NULL }, NULL),
 			 -ENOENT);
+}
+
+static void pmus_that_want_more_than_terms(void **state)
+{
+	static const struct {
+		const char *pmu;
+		int code;
+		const char *says;
+	} all[] = {
+		{ "breakpoint", -EINVAL,
+		  "the PMU breakpoint wants an address and a kind of access" },
+		{ "kprobe", -EINVAL,
+		  "the PMU kprobe wants a function's name in memory" },
+		{ "kprobe", -ENOENT, "with 'perf probe'" },
+		{ "uprobe", -EFAULT, "with 'perf probe -x FILE'" },
+		{ "tracepoint", -EINVAL, "wants config= to be a tracepoint's "
+					 "number, which its file 'id'" },
+	};
+	char event[40];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		machine(UET_COUNTER_RULES_X86, x86_cpu, NULL, "2\n");
+		snprintf(event, sizeof(event), "%s/config=1/", all[i].pmu);
+		fake.open_errors[0] = all[i].code;
+		fails(event, -EINVAL, all[i].says);
+		/* It may be that the user may not. */
+		fake.n_tries = 0;
+		fake.open_errors[0] = -EACCES;
+		fails(event, -EACCES, "kernel.perf_event_paranoid is 2");
+	}
+	/* Nothing says that it is for whole CPUs. */
+	machine(UET_COUNTER_RULES_X86, x86_cpu, NULL, NULL);
+	make_folder("msr");
+	make_file("msr/type", "9\n");
+	fake.open_errors[0] = -EINVAL;
+	fails("msr/config=77/", -EINVAL, "leave them out one by one");
+}
+
+static void counter_that_cannot_be_marked(void **state)
+{
+	(void)state;
+	for (int user = 0; user < 2; user++) {
+		machine(UET_COUNTER_RULES_X86, x86_cpu, NULL, NULL);
+		fake.mark_error = -EPERM;
+		fails(user ? "cycles" : "cs", -EPERM,
+		      "cannot be marked as a counter's: Operation not "
+		      "permitted (let a filter of system calls allow fcntl(2)");
+	}
 }
 
 static void config3_reaches_the_kernel(void **state)
@@ -333,6 +388,8 @@ int main(void)
 		cmocka_unit_test(kernel_that_cannot_be_told_the_pmu),
 		cmocka_unit_test(precise_is_of_samples),
 		cmocka_unit_test(what_the_kernel_refuses_is_explained),
+		cmocka_unit_test(pmus_that_want_more_than_terms),
+		cmocka_unit_test(counter_that_cannot_be_marked),
 		cmocka_unit_test(config3_reaches_the_kernel),
 		cmocka_unit_test(group_opens_whole_or_not_at_all),
 	};

@@ -3,6 +3,7 @@
  * What a counter reads as, from made-up pages and registers.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -364,6 +365,14 @@ static void difference_since_a_mark(void **state)
 	/* Set back since. */
 	fake_page(0)->offset = 0;
 	expect(uet_counter_since(counter, mark), 0, UET_COUNT_NONE);
+	/* An estimate can shrink: the mark, or what is read now. */
+	estimate.value = 100000;
+	expect(uet_counter_since(counter, estimate), 0, UET_COUNT_SCALED);
+	fake_page(0)->index = 0;
+	fake.running = fake.enabled / 2;
+	mark.value = 2 * fake.values[0] + 1;
+	expect(uet_counter_since(counter, mark), 0, UET_COUNT_SCALED);
+	expect(uet_counter_since(counter, unset), 0, UET_COUNT_NONE);
 }
 
 static void no_counter_is_no_count(void **state)
@@ -506,6 +515,95 @@ static void those_of_no_group_one_after_the_other(void **state)
 	close_three(0, 2, 1);
 }
 
+/* Whatever is asked, the file with this number has nothing done to it. */
+static void is_left_alone(struct uet_counter *const *counters, size_t n)
+{
+	struct uet_count counts[3];
+	unsigned int n_open = fake.n_open, n_reads = fake.n_reads;
+
+	fake.last_ioctl = 0;
+	expect(uet_counter_read(counters[0]), 0, UET_COUNT_NONE);
+	uet_counter_read_group(counters, n, counts);
+	for (size_t i = 0; i < n; i++)
+		expect(counts[i], 0, UET_COUNT_NONE);
+	assert_int_equal(uet_counter_enable(counters[0]), -EBADF);
+	assert_int_equal(uet_counter_disable(counters[0]), -EBADF);
+	assert_int_equal(uet_counter_reset(counters[0]), -EBADF);
+	for (size_t i = 0; i < n; i++)
+		uet_counter_close(counters[i]);
+	assert_int_equal(fake.last_ioctl, 0);
+	assert_int_equal(fake.n_reads, n_reads);
+	assert_int_equal(fake.n_open, n_open);
+}
+
+/* The program closed all descriptors, and opened others. */
+static void number_that_became_another_file_s(void **state)
+{
+	static const int flags[] = {
+		O_RDWR, O_RDONLY, O_WRONLY | O_APPEND | O_NONBLOCK | O_ASYNC,
+		O_RDWR | O_APPEND | O_NONBLOCK,
+		O_RDWR | O_NONBLOCK | O_ASYNC, O_RDWR | O_APPEND | O_ASYNC,
+		O_RDWR | O_APPEND | O_NONBLOCK | O_ASYNC | O_SYNC,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+		struct uet_counter *other;
+		unsigned int place = fake.n;
+
+		assert_int_equal(uet_counter_open("cs", &other, &err), 0);
+		expect(uet_counter_read(other), 555, UET_COUNT_EXACT);
+		fake.counters[place].flags = flags[i];
+		is_left_alone(&other, 1);
+		fake.counters[place].open = false;
+		fake.n_open--;
+	}
+}
+
+static void group_whose_numbers_became_other_files(void **state)
+{
+	(void)state;
+	open_three();
+	for (unsigned int i = 1; i <= 3; i++) {
+		fake_page(i)->index = 0;
+		fake.counters[i].flags = O_RDWR;
+	}
+	is_left_alone(group, 3);
+	fake.n_open -= 3;
+}
+
+/* Of the program's own libuet: it opened a counter anew. */
+static void number_that_became_another_counter_s(void **state)
+{
+	struct uet_count count;
+	struct uet_counter *other;
+
+	(void)state;
+	assert_int_equal(uet_counter_open("cs", &other, &err), 0);
+	fake.counters[1].id = 4712;
+	expect(uet_counter_read(other), 0, UET_COUNT_NONE);
+	uet_counter_read_group(&other, 1, &count);
+	expect(count, 0, UET_COUNT_NONE);
+	assert_int_equal(uet_counter_reset(other), -EBADF);
+	assert_int_equal(fake.last_ioctl, 0);
+	uet_counter_close(other);
+	assert_int_equal(fake.n_open, 2);
+	fake.n_open--;
+}
+
+/* The kernel's page goes with no descriptor. */
+static void register_is_read_without_a_descriptor(void **state)
+{
+	(void)state;
+	fake.counters[0].flags = O_RDWR;
+	expect(uet_counter_read(counter), 1000, UET_COUNT_EXACT);
+	uet_counter_close(counter);
+	assert_int_equal(fake.n_maps, 0);
+	assert_int_equal(fake.n_open, 1);
+	fake.n_open--;
+	assert_int_equal(uet_counter_open("cycles", &counter, &err), 0);
+}
+
 static int remove_machine(void **state)
 {
 	(void)state;
@@ -537,6 +635,10 @@ int main(void)
 		TEST(group_is_read_again_when_one_changed),
 		TEST(group_by_one_read),
 		TEST(those_of_no_group_one_after_the_other),
+		TEST(number_that_became_another_file_s),
+		TEST(group_whose_numbers_became_other_files),
+		TEST(number_that_became_another_counter_s),
+		TEST(register_is_read_without_a_descriptor),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, remove_machine);

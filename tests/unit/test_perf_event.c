@@ -278,9 +278,34 @@ static void what_a_pmu_does_not_take(void **state)
 	       { "cycles/event=1/", -EINVAL, "name its PMU" },
 	       { "instrutions", -ENOENT, "no event 'instrutions'" },
 	       { "cycles,instructions", -EINVAL, "no ',' (character 7)" },
-	       { "{cycles}", -EINVAL, "no '{'" },
+	       { "{cycles,cs}", -EINVAL, "no groups in braces: name the events "
+		 "one by one, without the '{' (character 1)" },
+	       { "{cycles", -EINVAL, "'{' (character 1)" },
+	       { "cs}", -EINVAL, "'}' (character 3)" },
+	       { "cs}:u", -EINVAL, "'}' (character 3)" },
+	       { "{cpu/event=1/", -EINVAL, "'{' (character 1)" },
+	       { "cpu/event=1/}", -EINVAL, "'}' (character 13)" },
+	       { "cpu/{event=1/", -EINVAL, "'{event' (character 5) is no" },
 	       { "", -EINVAL, "empty" },
 	       { "duration_time", -EOPNOTSUPP, "measures it by itself" });
+}
+
+static void folder_of_pmus_that_is_not_there(void **state)
+{
+	static const char says[] = "pmus/none, which tells of the others, is "
+				   "not there: mount /sys";
+	char path[256];
+
+	(void)state;
+	use_machine(x86_cpu);
+	snprintf(path, sizeof(path), "%s/pmus/none", folder);
+	uet_pmu_root = path;
+	EXPECT(0, { "page-faults:u", 1, 2, 0, 0, 0, "khG", "" });
+	REFUSE(0, { "cpu/event=1/", -ENOENT, "'cpu' is no event that every" },
+	       { "cpu/event=1/", -ENOENT, says },
+	       { "slots", -ENOENT, says },
+	       { "cycles:y", -EINVAL, "'y' (character 8)" });
+	uet_pmu_root = folder;
 }
 
 static void terms_that_are_no_bits_of_config(void **state)
@@ -407,10 +432,16 @@ static void counters_are_told_from_tracepoints(void **state)
 		"cycles", "cycles:u", "cpu/event=1/", "r1b", "r1b:k",
 		"L1-dcache-loads", "L1-dcache-load-misses:u", "page-faults",
 		"duration_time", "stall_slot/threshold=2/",
+		/* Wrong, and the parser says how. */
+		"cycles:", "cycles:y", "cycles:us", "page-faults:z",
+		"page-faults:", "page-faults:u_k", "duration_time:x", "r1b:",
+		"{cycles", "{sched:sched_switch", "branches}", "branches}:S",
+		"{", "}",
 	};
 	static const char *const no[] = {
 		"sched:sched_switch", "user_events:shop_done", "shop_done",
-		"cycles:", "cycles:x", "cycles:us", "u:cycles", "read", "node",
+		"cycles:foo_bar", "cycles:*", "r8169:xmit", "node:x", "node:",
+		"u:cycles", "read", "node", "shop_{a", "user_events:shop_}a",
 		"branch", "", ":u", "inst_retired", "*", "shop_*",
 	};
 
@@ -459,6 +490,7 @@ int main(void)
 		cmocka_unit_test(modifiers_become_bits),
 		cmocka_unit_test(terms_of_a_pmu),
 		cmocka_unit_test(what_a_pmu_does_not_take),
+		cmocka_unit_test(folder_of_pmus_that_is_not_there),
 		cmocka_unit_test(terms_that_are_no_bits_of_config),
 		cmocka_unit_test(thread_on_one_of_two_kinds_of_cpus),
 		cmocka_unit_test(thresholds_are_checked_first),

@@ -232,14 +232,19 @@ uet__counter_read(struct uet_counter *counter)
 	return uet__counter_ask(counter);
 }
 
-/* A value below the mark's is one of a counter that was set back. */
+/* A value below the mark's is one of a counter that was set back, but for
+ * estimates, which can shrink. */
 static inline __attribute__((always_inline)) struct uet_count
 uet__count_since(struct uet_count now, struct uet_count mark)
 {
 	uint8_t state = now.state > mark.state ? now.state : mark.state;
 
-	if (state >= UET_COUNT_NONE || now.value < mark.value)
+	if (state >= UET_COUNT_NONE)
 		return uet__count(0, UET_COUNT_NONE);
+	if (now.value < mark.value)
+		return uet__count(0, state == UET_COUNT_SCALED ?
+					     UET_COUNT_SCALED :
+					     UET_COUNT_NONE);
 	return uet__count(now.value - mark.value, state);
 }
 

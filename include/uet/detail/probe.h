@@ -56,7 +56,8 @@ uet__is_set(const uint32_t *word)
 off:
 	return false;
 #elif defined(__x86_64__)
-	__asm__ goto("{cmpl $0, %0|cmp %0, 0}\n\t"
+	/* clang does not say the operand's size; said twice it does no harm. */
+	__asm__ goto("{cmpl $0, %0|cmp dword ptr %0, 0}\n\t"
 		     "jne %l[on]"
 		     : /* no output */
 		     : "m"(*word)
