@@ -46,6 +46,8 @@ check_says 'is named, with a hint' \
 run uet record -- true
 check 'a command without events' "$status" 1
 check_says 'wants -e' err 'has no events compiled in'
+run uet record -a -o whole -- true
+check 'but for the whole system it only says how long' "$status" 0
 
 # One page for each CPU cannot hold it all.
 run uet record -m 1 -- "$shop" 20000 2

@@ -211,7 +211,8 @@ static bool use_command(const struct collect_options *o, const char *path,
 	if (use == USED || needed == USED)
 		return true;
 	/* Named otherwise, a command needs no events of its own. */
-	if (o->n_patterns || o->n_elfs || o->n_decls || o->n_perf_events)
+	if (o->n_patterns || o->n_elfs || o->n_decls || o->n_perf_events ||
+	    o->whole_system)
 		return true;
 	out_error(o->cmd, "%s: name the file that has them with --elf, declare "
 		  "them with --register, or name registered ones with -e",
@@ -231,7 +232,7 @@ static bool use_files(const struct collect_options *o, const char *path,
 	if (path && !use_command(o, path, events, made))
 		return false;
 	if ((path || o->n_elfs) && !o->n_patterns && !o->n_perf_events &&
-	    !made->n) {
+	    !o->whole_system && !made->n) {
 		out_error(o->cmd, "none of the events of %s could be "
 			  "registered", path ? path : o->elfs[0]);
 		return false;
