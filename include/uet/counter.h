@@ -15,8 +15,9 @@
  *
  * C11 or C++17 with GCC or clang, with -masm=intel only if UET_PLAIN_CALL is
  * defined, as for uet/event.h.  From user space counters are read on x86-64
- * and arm64; elsewhere, and whenever that is not to be had, by one read(2).
- * Neither changes errno nor is a point where a thread can be cancelled.
+ * and arm64; elsewhere, and whenever that is not to be had, by fcntl(2), which
+ * looks whether the descriptor still is the counter's, and read(2).  None
+ * changes errno or is a point where a thread can be cancelled.
  *
  * Since: 0.1.0
  */
