@@ -87,9 +87,12 @@ def used():
     return usage.ru_utime + usage.ru_stime
 
 def seconds(data, *options):
-    """Of processor time; LIMIT_S where it takes longer."""
+    """Of processor time, the least of three; LIMIT_S where it takes longer."""
     with open(work + '/file', 'wb') as f:
         f.write(data)
+    return min(run(*options) for _ in range(3))
+
+def run(*options):
     command = ['uet', 'report', *options, '-i', work + '/file']
     before = used()
     try:
