@@ -115,6 +115,15 @@ same multi 'status == -1'
 same multi 'n == 3'
 same multi 'half > 2 && by ~ "* one"'
 
+# Events that describe themselves: by the fields that they tell of.
+uet record -o told --register 'Dlf_L5K1 u8 eventheader_flags; u8 version; u16 id; u16 tag; u8 opcode; u8 level' \
+	-e Dlf_L5K1 -- "$events" 20 >/dev/null 2>err
+check 'EventHeader events have their own names' \
+	"$(uet report told | grep -c ' Dlf:Told <level=5 keyword=0x1> n=[0-9]* by=[a-z]*$')" 20
+check 'and are chosen by their own fields' \
+	"$(script told 'n > 4 && by == odd' 2>err | grep -c 'user_events:Dlf_L5K1:')" 8
+check 'as by uet report' "$(uet report told --filter 'n > 4 && by == odd' | wc -l)" 8
+
 # Fields in front.
 script ours 'status >= 500' show=path,status >out 2>err
 uet report -i ours --filter 'status >= 500' --fields path,status |
