@@ -128,15 +128,6 @@ static int no_such_event(struct uet_perf_parser *parser, struct uet_word name)
 			     parser->text, UET_WORD(name), uet_pmu_root);
 }
 
-static bool copy(struct uet_word word, char *to, size_t size)
-{
-	if (word.size >= size)
-		return false;
-	memcpy(to, word.at, word.size);
-	to[word.size] = '\0';
-	return true;
-}
-
 /* An event that only a PMU names, if need be with terms behind it. */
 static int resolve_alias(struct uet_perf_parser *parser, struct uet_word name)
 {
@@ -144,7 +135,7 @@ static int resolve_alias(struct uet_perf_parser *parser, struct uet_word name)
 	struct core_search search = { .event = event, .cpu = parser->cpu };
 	int result;
 
-	if (!copy(name, event, sizeof(event)))
+	if (!uet_word_copy(name, event, sizeof(event)))
 		return no_such_event(parser, name);
 	result = look_for(&search);
 	if (!result && !search.n) {
@@ -182,7 +173,7 @@ static int find_pmu(struct uet_perf_parser *parser, struct uet_word name)
 	char text[UET_PMU_NAME_MAX];
 	int result;
 
-	if (!name.size || !copy(name, text, sizeof(text)))
+	if (!name.size || !uet_word_copy(name, text, sizeof(text)))
 		return -ENOENT;
 	result = uet_pmu_open(text, &parser->event->pmu);
 	if (result == -ENOENT) {

@@ -5,6 +5,8 @@
 #ifndef UET_COMMON_PERF_EVENT_INTERNAL_H
 #define UET_COMMON_PERF_EVENT_INTERNAL_H
 
+#include <string.h>
+
 #include "common/error.h"
 #include "common/perf_event.h"
 
@@ -16,6 +18,16 @@ struct uet_word {
 
 /* For printf's "%.*s". */
 #define UET_WORD(word) (int)(word).size, (word).at
+
+/* As a string; false if there is no room for it. */
+static inline bool uet_word_copy(struct uet_word word, char *to, size_t size)
+{
+	if (word.size >= size)
+		return false;
+	memcpy(to, word.at, word.size);
+	to[word.size] = '\0';
+	return true;
+}
 
 /* What a text is being made into. */
 struct uet_perf_parser {

@@ -33,16 +33,6 @@ static bool is(struct uet_word word, const char *name)
 	return strlen(name) == word.size && !memcmp(word.at, name, word.size);
 }
 
-/* A word as a file's name. */
-static bool copy(struct uet_word word, char *to, size_t size)
-{
-	if (word.size >= size)
-		return false;
-	memcpy(to, word.at, word.size);
-	to[word.size] = '\0';
-	return true;
-}
-
 static int wrong(const struct uet_perf_parser *parser, struct uet_word word,
 		 int code, const char *why)
 {
@@ -137,7 +127,7 @@ static int apply_general(struct uet_perf_parser *parser,
 	}
 	if (is(term->name, "name")) {
 		if (!term->value.at || !term->value.size ||
-		    !copy(term->value, event->name, sizeof(event->name)))
+		    !uet_word_copy(term->value, event->name, sizeof(event->name)))
 			return wrong(parser, term->name, -EINVAL,
 				     "takes a name of up to 255 characters");
 		return 1;
@@ -246,7 +236,7 @@ static int apply_term(struct uet_perf_parser *parser, const struct term *term)
 
 	if (result)
 		return result < 0 ? result : 0;
-	if (!pmu->name[0] || !copy(term->name, name, sizeof(name)))
+	if (!pmu->name[0] || !uet_word_copy(term->name, name, sizeof(name)))
 		return unknown_term(parser, term->name);
 	if (!term->value.at && !parser->alias) {
 		result = uet_perf_apply_alias(parser, term->name);
@@ -311,7 +301,7 @@ static void read_beside(const struct uet_pmu *pmu, const char *name,
 	if (length < 0)
 		return;
 	line.size = (size_t)length < size ? (size_t)length : size - 1;
-	copy(line, to, size);
+	uet_word_copy(line, to, size);
 }
 
 int uet_perf_apply_alias(struct uet_perf_parser *parser, struct uet_word name)
@@ -321,7 +311,7 @@ int uet_perf_apply_alias(struct uet_perf_parser *parser, struct uet_word name)
 	struct uet_word list = { text, 0 };
 	int result;
 
-	if (!copy(name, file, sizeof(file)))
+	if (!uet_word_copy(name, file, sizeof(file)))
 		return -ENOENT;
 	result = uet_pmu_read(&event->pmu, "events", file, text);
 	if (result < 0)

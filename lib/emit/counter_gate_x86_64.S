@@ -5,6 +5,7 @@
  * functions with marks stay leaf functions: see uet/detail/counter.h.
  */
 #include "emit/gate.h"
+#include "emit/gate_macros.h"
 
 #ifdef UET_HAVE_GATE
 
@@ -20,18 +21,6 @@
 #error "write it into the next line"
 #endif
 #define CFI_CALLERS_STACK .cfi_escape 0x15, 7, 0x70
-
-	.macro save register, offset
-	push \register
-	.cfi_def_cfa_offset \offset
-	.cfi_rel_offset \register, 0
-	.endm
-
-	.macro restore register, offset
-	pop \register
-	.cfi_def_cfa_offset \offset
-	.cfi_restore \register
-	.endm
 
 	.hidden uet_counter_read_slow
 

@@ -6,6 +6,7 @@
  * block, with only the kernel listening.  The rest is emit.c's.
  */
 #include "emit/gate.h"
+#include "emit/gate_macros.h"
 
 #ifdef UET_HAVE_GATE
 
@@ -28,20 +29,6 @@
  * what is mapped behind the string's NUL, its page is. */
 #define CHUNK 16
 #define IN_PAGE 4095
-
-/* offset: from the stack pointer to the caller's frame, afterwards.  (Said in
- * full, as clang's assembler loses count at .cfi_restore_state.) */
-	.macro save register, offset
-	push \register
-	.cfi_def_cfa_offset \offset
-	.cfi_rel_offset \register, 0
-	.endm
-
-	.macro restore register, offset
-	pop \register
-	.cfi_def_cfa_offset \offset
-	.cfi_restore \register
-	.endm
 
 	.hidden uet_probe_slow
 	.hidden uet_tap_dispatch
