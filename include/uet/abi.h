@@ -44,8 +44,13 @@ extern "C" {
  */
 #define UET_PAYLOAD_MAX 8176
 
-/** The byte in struct uet_desc's text that stands for its next number. */
+/** The byte in struct uet_desc's text that stands for its next number, in
+ *  decimal. */
 #define UET_DESC_NUMBER '\001'
+/** In lower-case hexadecimal; for one u64 of two numbers, which lie there as
+ *  one in the file's byte order. */
+#define UET_DESC_HEX '\002'
+#define UET_DESC_HEX64 '\003'
 
 #define UET_DESC_MAGIC 0x31746575u /* "uet1" on a little-endian machine */
 
@@ -59,8 +64,8 @@ extern "C" {
  *	       more than the text uses.
  *
  * Behind it lie n_numbers u32 and the NUL-terminated text, "NAME[ FIELDS]" in
- * the kernel's syntax, in which each byte UET_DESC_NUMBER stands for the next
- * number in decimal.  (The preprocessor cannot write sizeof(x) into a string;
+ * the kernel's syntax, in which each byte UET_DESC_NUMBER, UET_DESC_HEX or
+ * UET_DESC_HEX64 stands for the next number.  (The preprocessor cannot write sizeof(x) into a string;
  * the kernel compares descriptions as text, so that the digits must be the
  * ones that anybody else would write.)  Entries are aligned to 8 bytes; zero
  * bytes between them mean nothing.
