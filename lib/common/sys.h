@@ -23,6 +23,10 @@ void uet_sys_pause(unsigned int microseconds); /* below a second */
 /* Nothing may unmap the pages any more: mseal(2), Linux 6.10. */
 int uet_sys_seal(void *start, size_t size);
 
+/* sys_memory.c: private memory of whole pages, zeros.  0 or -errno. */
+int uet_sys_memory_map(size_t size, void **map);
+int uet_sys_memory_unmap(void *map, size_t size);
+
 /* sys_perf.c: apart, since no program needs them for its probes. */
 
 struct perf_event_attr;

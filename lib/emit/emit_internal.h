@@ -175,10 +175,20 @@ bool uet_registration_detach(struct uet_event *event);
 /* module.c: all events of all modules, with the lock held. */
 void uet_events_visit(void (*visit)(struct uet_event *event));
 
-/* emit.c: what uet_probe_gate does not do itself.  block is as a probe filled
+/* emit.c: to everybody who listens.  The first segment begins with four bytes
+ * for the write index.  Returns 0 or -errno, which is counted as well. */
+int uet_emit(struct uet_event *event, const struct iovec *segments, int n);
+
+/* Adds one to a count of an event's. */
+void uet_count(uint64_t *counter);
+
+/* What uet_probe_gate does not do itself.  block is as a probe filled
  * it; result is what the kernel refused the event with, or 0 when it was not
  * tried. */
 void uet_probe_slow(struct uet_event *event, void *block, long result);
+
+/* eventheader.c: what uet_probe_eh_gate does not do itself. */
+void uet_probe_eh_slow(const struct uet_eh *eh, void *block);
 
 /* tap.c */
 
