@@ -65,7 +65,8 @@ extern "C" {
  *
  * Behind it lie n_numbers u32 and the NUL-terminated text, "NAME[ FIELDS]" in
  * the kernel's syntax, in which each byte UET_DESC_NUMBER, UET_DESC_HEX or
- * UET_DESC_HEX64 stands for the next number.  (The preprocessor cannot write sizeof(x) into a string;
+ * UET_DESC_HEX64 stands for the next number.  (The preprocessor cannot write
+ * sizeof(x) into a string;
  * the kernel compares descriptions as text, so that the digits must be the
  * ones that anybody else would write.)  Entries are aligned to 8 bytes; zero
  * bytes between them mean nothing.
@@ -149,7 +150,9 @@ struct uet_event {
 	uint32_t reserved_word;
 	uint64_t emitted;
 	uint64_t lost[UET_LOST_REASONS];
-	uint64_t reserved[4];
+	uint8_t level; /* of an EventHeader tracepoint, else 0 */
+	uint8_t reserved_bytes[7];
+	uint64_t reserved[3];
 } __attribute__((aligned(64)));
 
 /**
@@ -242,6 +245,7 @@ UET__STATIC_ASSERT(offsetof(struct uet_event, size) == 24, "uet: ABI");
 UET__STATIC_ASSERT(offsetof(struct uet_event, write_index) == 32, "uet: ABI");
 UET__STATIC_ASSERT(offsetof(struct uet_event, state) == 44, "uet: ABI");
 UET__STATIC_ASSERT(offsetof(struct uet_event, emitted) == 56, "uet: ABI");
+UET__STATIC_ASSERT(offsetof(struct uet_event, level) == 96, "uet: ABI");
 UET__STATIC_ASSERT(sizeof(struct uet_module) == 16 + 3 * sizeof(void *),
 		   "uet: ABI");
 

@@ -134,6 +134,8 @@ struct uet_process {
 	int has_registered;		/* what events have is our own */
 	int knows_its_limit;		/* of descriptors: not our parent's */
 	int inside_tap[UET_TAPS_MAX];	/* how many threads */
+	int activity_state;		/* activity.c's */
+	uint64_t activity_seed, activity_counter;
 };
 struct uet_process *uet_process(void);
 
@@ -187,7 +189,10 @@ void uet_count(uint64_t *counter);
  * tried. */
 void uet_probe_slow(struct uet_event *event, void *block, long result);
 
-/* eventheader.c: what uet_probe_eh_gate does not do itself. */
+/* eventheader.c: uet_probe_eh_emit() of any event, and what uet_probe_eh_gate
+ * does not do itself. */
+void uet_eh_emit(const struct uet_eh *eh, void *record, size_t size,
+		 const uint64_t *slots);
 void uet_probe_eh_slow(const struct uet_eh *eh, void *block);
 
 /* tap.c */

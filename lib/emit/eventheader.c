@@ -180,8 +180,8 @@ static int put_part(struct output *out, const struct uet_part *part,
 	}
 }
 
-UET_API void uet_probe_eh_emit(const struct uet_eh *eh, void *record,
-			       size_t size, const uint64_t *slots)
+void uet_eh_emit(const struct uet_eh *eh, void *record, size_t size,
+		 const uint64_t *slots)
 {
 	struct output out;
 	int lost = 0;
@@ -205,7 +205,15 @@ UET_API void uet_probe_eh_emit(const struct uet_eh *eh, void *record,
 		uet_sys_memory_unmap(out.gathered, WHOLE);
 }
 
-#ifdef UET_HAVE_GATE
+#ifndef UET_HAVE_GATE
+
+UET_API void uet_probe_eh_emit(const struct uet_eh *eh, void *record,
+			       size_t size, const uint64_t *slots)
+{
+	uet_eh_emit(eh, record, size, slots);
+}
+
+#else
 
 UET__STATIC_ASSERT(UET_ASM_PART_VALUE == UET_PART_VALUE &&
 			   UET_ASM_PART_COPY == UET_PART_COPY,
@@ -224,8 +232,8 @@ void uet_probe_eh_slow(const struct uet_eh *eh, void *block)
 {
 	const char *slots = (const char *)block + UET_GATE_SLOTS;
 
-	uet_probe_eh_emit(eh, block, UET_GATE_SLOTS,
-			  (const uint64_t *)slots + eh->first_slot);
+	uet_eh_emit(eh, block, UET_GATE_SLOTS,
+		    (const uint64_t *)slots + eh->first_slot);
 }
 
 #endif /* UET_HAVE_GATE */

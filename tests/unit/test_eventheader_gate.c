@@ -143,6 +143,34 @@ static void large_prefix_arrives(void **state)
 	assert_memory_equal(got + 16 + 198, "a\0\2b\0\7c\0\2\1b\0\2", 13);
 }
 
+/* As a program of another header may have them. */
+static void prefixes_of_every_size(void **state)
+{
+	static const struct uet_part end = { 0, UET_PART_END, 0 };
+	unsigned char prefix[300], record[301];
+	uint64_t slot = 0;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(prefix); i++)
+		prefix[i] = (unsigned char)(i * 7);
+	for (uint16_t size = 16; size <= sizeof(prefix); size++) {
+		const struct uet_eh eh = {
+			.event = (struct uet_event *)UET_EVENT_REF(empty),
+			.prefix = prefix,
+			.parts = &end,
+			.size = sizeof(eh),
+			.prefix_size = size,
+			.fixed_size = (uint16_t)(size + 1),
+		};
+
+		memset(record, 0x55, sizeof(record));
+		uet_probe_eh_emit(&eh, record, size + 1u, &slot);
+		assert_int_equal(read(from, got, sizeof(got)), size + 1);
+		assert_memory_equal(got + 4, prefix + 4, size - 4u);
+		assert_int_equal(got[size], 0x55);
+	}
+}
+
 /* From a page's last bytes, in front of one that nobody may read. */
 static void strings_of_every_length(void **state)
 {
@@ -247,6 +275,7 @@ int main(void)
 		test(numbers_arrive),
 		test(fields_follow_one_another),
 		test(large_prefix_arrives),
+		test(prefixes_of_every_size),
 		test(strings_of_every_length),
 		test(taps_hear_of_them),
 		test(refusals_are_counted),

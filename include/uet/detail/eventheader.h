@@ -200,7 +200,9 @@
 		".long 0, -1, 0\n\t" /* write_index, fd, error */ \
 		".byte 0, " UET__EH_STRING(UET_ABI_VERSION) "\n\t" \
 		".short 0\n\t" /* flags */ \
-		".zero 80\n\t" \
+		".zero 48\n\t" \
+		".byte " #level "\n\t" \
+		".zero 31\n\t" \
 		UET__EH_END(state) \
 		".endif");
 #define UET__EH_MAGIC 0x31746575
