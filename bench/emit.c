@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include <uet/event.h>
+#include <uet/eventheader.h>
 #include <uet/register.h>
 #include <uet/tap.h>
 
@@ -47,6 +48,15 @@ UET_EVENT(eight, "bench_eight", UET_U8(a), UET_S16(b), UET_U32(c), UET_S64(d),
 UET_EVENT(string15, "bench_string15", UET_STR(s));
 UET_EVENT(string100, "bench_string100", UET_STR(s));
 UET_EVENT(string4000, "bench_string4000", UET_STR(s));
+
+UET_PROVIDER(bench, "Bench");
+UET_EH_EVENT(described1, bench, "RequestDone", 4, 1, UET_EH_U32(status));
+UET_EH_EVENT(described4, bench, "RequestDone", 4, 2, UET_EH_U32(status),
+	     UET_EH_U64(latency), UET_EH_U64(size), UET_EH_STR(path));
+UET_EH_EVENT(described10, bench, "RequestDone", 4, 3, UET_EH_U32(status),
+	     UET_EH_U64(latency), UET_EH_U64(size), UET_EH_S32(error),
+	     UET_EH_PID(worker), UET_EH_U16(queue), UET_EH_BOOL(cached),
+	     UET_EH_F64(load), UET_EH_HEX64(flags), UET_EH_STR(path));
 
 static const char text15[] = "fifteen letters";
 static char text100[100 + 1];
@@ -78,6 +88,10 @@ PROBE(one, (uint32_t)i)
 PROBE(three, (uint32_t)i, (uint64_t)i, text15)
 PROBE(eight, (uint8_t)i, (int16_t)i, (uint32_t)i, i, 0.5, "chars", text15,
       text100, 8)
+PROBE(described1, (uint32_t)i)
+PROBE(described4, (uint32_t)i, (uint64_t)i, 7, text15)
+PROBE(described10, (uint32_t)i, (uint64_t)i, 7, -1, 4711, (uint16_t)i, true, 0.5,
+      (uint64_t)i, text15)
 PROBE(string15, text15)
 PROBE(string100, text100)
 PROBE(string4000, text4000)
@@ -96,6 +110,11 @@ static const struct subject {
 	SUBJECT(string15, "string of 15"),
 	SUBJECT(string100, "string of 100"),
 	SUBJECT(string4000, "string of 4,000"),
+#define DESCRIBED(id, keyword, what) \
+	{ "Bench_L4K" #keyword, what, UET_EVENT_REF(id), emit_##id }
+	DESCRIBED(described1, 1, "EventHeader, 1 field"),
+	DESCRIBED(described4, 2, "EventHeader, 4 fields"),
+	DESCRIBED(described10, 3, "EventHeader, 10 fields"),
 };
 
 #define for_each_subject(s) \

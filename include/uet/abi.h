@@ -44,8 +44,13 @@ extern "C" {
  */
 #define UET_PAYLOAD_MAX 8176
 
-/** The byte in struct uet_desc's text that stands for its next number. */
+/** The byte in struct uet_desc's text that stands for its next number, in
+ *  decimal. */
 #define UET_DESC_NUMBER '\001'
+/** In lower-case hexadecimal; for one u64 of two numbers, which lie there as
+ *  one in the file's byte order. */
+#define UET_DESC_HEX '\002'
+#define UET_DESC_HEX64 '\003'
 
 #define UET_DESC_MAGIC 0x31746575u /* "uet1" on a little-endian machine */
 
@@ -59,8 +64,9 @@ extern "C" {
  *	       more than the text uses.
  *
  * Behind it lie n_numbers u32 and the NUL-terminated text, "NAME[ FIELDS]" in
- * the kernel's syntax, in which each byte UET_DESC_NUMBER stands for the next
- * number in decimal.  (The preprocessor cannot write sizeof(x) into a string;
+ * the kernel's syntax, in which each byte UET_DESC_NUMBER, UET_DESC_HEX or
+ * UET_DESC_HEX64 stands for the next number.  (The preprocessor cannot write
+ * sizeof(x) into a string;
  * the kernel compares descriptions as text, so that the digits must be the
  * ones that anybody else would write.)  Entries are aligned to 8 bytes; zero
  * bytes between them mean nothing.
@@ -101,6 +107,11 @@ enum uet_part_kind {
 	UET_PART_SIZE = 3,   /* behind UET_PART_BYTES: their number */
 	UET_PART_CHARS = 4,  /* const char *; @size characters */
 	UET_PART_COPY = 5,   /* const void *; @size bytes */
+	/* Of EventHeader events only: */
+	UET_PART_VALUE = 6, /* the slot's first @size bytes */
+	UET_PART_TEXT = 7,  /* const void *; units of @size bytes, the last 0 */
+	UET_PART_ARRAY = 8, /* const void *; UET_PART_SIZE behind it counts
+			     * elements of @size bytes */
 };
 
 /**
@@ -139,8 +150,40 @@ struct uet_event {
 	uint32_t reserved_word;
 	uint64_t emitted;
 	uint64_t lost[UET_LOST_REASONS];
-	uint64_t reserved[4];
+	uint8_t level; /* of an EventHeader tracepoint, else 0 */
+	uint8_t reserved_bytes[7];
+	uint64_t reserved[3];
 } __attribute__((aligned(64)));
+
+/**
+ * struct uet_eh - what all emissions of an EventHeader event have in common,
+ * constant.
+ * @event:	 the tracepoint, which events of one provider, level and keyword
+ *		 share.
+ * @prefix:	 prefix_size bytes: four for the write index, the header and the
+ *		 extensions.
+ * @parts:	 what follows the record, in the payload's order.
+ * @size:	 sizeof(struct uet_eh).
+ * @prefix_size: of the prefix, at least 16.
+ * @fixed_size:	 bytes of the record: the prefix and the fields up to the first
+ *		 part.
+ * @n_parts:	 without the end.
+ * @first_slot:	 of the first part.
+ */
+struct uet_eh {
+	struct uet_event *event;
+	const void *prefix;
+	const struct uet_part *parts;
+#if UINTPTR_MAX == UINT32_MAX
+	uint32_t padding[3];
+#endif
+	uint32_t size;
+	uint16_t prefix_size;
+	uint16_t fixed_size;
+	uint16_t n_parts;
+	uint16_t first_slot;
+	uint32_t reserved;
+};
 
 /**
  * struct uet_module - an executable's or shared object's events.
@@ -168,6 +211,14 @@ struct uet_module {
 #define UET_TAIL_SIZE 256
 
 /*
+ * An EventHeader event's record begins with room for its prefix.  The parts lie
+ * in no place of their own but one behind the other, so that fixed fields
+ * behind the first part are parts, too; behind the record is room for
+ * UET_EH_PART_ROOM bytes for each part besides.
+ */
+#define UET_EH_PART_ROOM 18
+
+/*
  * uet_probe_gate, for x86-64, gets them in a block at the stack pointer, which
  * the probe has lowered by UET_GATE_FRAME bytes (the block's 512, and the 128
  * that a function may use below its stack pointer): first the record, of at
@@ -176,6 +227,8 @@ struct uet_module {
 #define UET_GATE_FRAME 640
 #define UET_GATE_RECORD 160
 #define UET_GATE_SLOTS 432
+/* The record for uet_eh_gate. */
+#define UET_EH_GATE_RECORD 240
 
 #ifdef __cplusplus
 #define UET__STATIC_ASSERT static_assert
@@ -187,10 +240,12 @@ struct uet_module {
 UET__STATIC_ASSERT(sizeof(struct uet_desc) == 16, "uet: ABI");
 UET__STATIC_ASSERT(sizeof(struct uet_event) == 128, "uet: ABI");
 UET__STATIC_ASSERT(sizeof(struct uet_part) == 8, "uet: ABI");
+UET__STATIC_ASSERT(sizeof(struct uet_eh) == 40, "uet: ABI");
 UET__STATIC_ASSERT(offsetof(struct uet_event, size) == 24, "uet: ABI");
 UET__STATIC_ASSERT(offsetof(struct uet_event, write_index) == 32, "uet: ABI");
 UET__STATIC_ASSERT(offsetof(struct uet_event, state) == 44, "uet: ABI");
 UET__STATIC_ASSERT(offsetof(struct uet_event, emitted) == 56, "uet: ABI");
+UET__STATIC_ASSERT(offsetof(struct uet_event, level) == 96, "uet: ABI");
 UET__STATIC_ASSERT(sizeof(struct uet_module) == 16 + 3 * sizeof(void *),
 		   "uet: ABI");
 
@@ -211,6 +266,15 @@ void uet_probe_emit(struct uet_event *event, void *record, size_t size,
  * and the block at the stack pointer.  Changes rax, r10, r11, xmm14, xmm15 and
  * the flags, and no other register.
  */
+
+/**
+ * uet_probe_eh_emit() - the same for EventHeader events.
+ * @slots: those of the first part and behind.
+ */
+void uet_probe_eh_emit(const struct uet_eh *eh, void *record, size_t size,
+		       const uint64_t *slots);
+
+/* uet_probe_eh_gate: uet_probe_gate for a struct uet_eh in rax. */
 
 /* What a module's constructor and destructor call; again does no harm. */
 void uet_module_register(struct uet_module *module);

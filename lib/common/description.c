@@ -16,19 +16,65 @@ static uint32_t get_u32(const unsigned char *at, bool swap)
 	return swap ? __builtin_bswap32(value) : value;
 }
 
-/* Decimal digits of value at to; how many. */
-static size_t put_decimal(char to[10], uint32_t value)
+static uint64_t get_u64(const unsigned char *at, bool swap)
 {
-	char digits[10];
+	uint64_t value;
+
+	memcpy(&value, at, sizeof(value));
+	return swap ? __builtin_bswap64(value) : value;
+}
+
+#define DIGITS_MAX 16
+
+/* Digits of value at to; how many. */
+static size_t put_number(char to[DIGITS_MAX], uint64_t value,
+			 unsigned int base)
+{
+	char digits[DIGITS_MAX];
 	size_t n = 0;
 
 	do {
-		digits[n++] = (char)('0' + value % 10);
-		value /= 10;
+		digits[n++] = "0123456789abcdef"[value % base];
+		value /= base;
 	} while (value);
 	for (size_t i = 0; i < n; i++)
 		to[i] = digits[n - 1 - i];
 	return n;
+}
+
+/* The bytes that stand for numbers. */
+static const struct {
+	char byte;
+	unsigned int base;
+	size_t n; /* how many it takes */
+} markers[] = {
+	{ UET_DESC_NUMBER, 10, 1 },
+	{ UET_DESC_HEX, 16, 1 },
+	{ UET_DESC_HEX64, 16, 2 },
+};
+
+/*
+ * What one byte of the text becomes, at to: how many characters, or 0 where
+ * numbers are missing.
+ */
+static size_t expand_byte(char to[DIGITS_MAX], char byte,
+			  const unsigned char *numbers, size_t n_numbers,
+			  size_t *used, bool swap)
+{
+	for (size_t i = 0; i < sizeof(markers) / sizeof(markers[0]); i++) {
+		const unsigned char *at = numbers + *used * 4;
+
+		if (byte != markers[i].byte)
+			continue;
+		if (n_numbers - *used < markers[i].n)
+			return 0;
+		*used += markers[i].n;
+		return put_number(to, markers[i].n == 1 ? get_u32(at, swap) :
+							  get_u64(at, swap),
+				  markers[i].base);
+	}
+	*to = byte;
+	return 1;
 }
 
 int uet_desc_expand(const void *desc, size_t avail, bool swap,
@@ -57,17 +103,14 @@ int uet_desc_expand(const void *desc, size_t avail, bool swap,
 	if (*end != '\0')
 		return -EINVAL;
 	for (; at < end; at++) {
-		char digits[10] = { (char)*at };
-		size_t n = 1;
+		char digits[DIGITS_MAX];
+		size_t n = 0;
 
-		if (*at == '\0')
+		if (*at)
+			n = expand_byte(digits, (char)*at, numbers,
+					head.n_numbers, &used, swap);
+		if (!n)
 			return -EINVAL;
-		if (*at == UET_DESC_NUMBER) {
-			if (used == head.n_numbers)
-				return -EINVAL;
-			n = put_decimal(digits,
-					get_u32(numbers + used++ * 4, swap));
-		}
 		if (length + n >= UET_DESC_MAX)
 			return -E2BIG;
 		memcpy(text + length, digits, n);

@@ -6,6 +6,7 @@
 #include "common/sys.h"
 
 #include <fcntl.h>
+#include <sys/random.h>
 #include <sys/syscall.h>
 
 #include "common/sys_call.h"
@@ -53,6 +54,11 @@ int uet_sys_ioctl(int fd, unsigned long request, void *argument)
 int uet_sys_access(const char *path, int mode)
 {
 	return (int)uet_call3(SYS_faccessat, AT_FDCWD, P(path), mode);
+}
+
+ssize_t uet_sys_random(void *to, size_t size)
+{
+	return uet_call3(SYS_getrandom, P(to), (long)size, GRND_NONBLOCK);
 }
 
 void uet_sys_pause(unsigned int microseconds)

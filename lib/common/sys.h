@@ -19,9 +19,15 @@ ssize_t uet_sys_write(int fd, const void *from, size_t size);
 ssize_t uet_sys_writev(int fd, const struct iovec *segments, int n);
 int uet_sys_ioctl(int fd, unsigned long request, void *argument);
 int uet_sys_access(const char *path, int mode);
+/* How many bytes, or -errno; does not wait for the kernel's first ones. */
+ssize_t uet_sys_random(void *to, size_t size);
 void uet_sys_pause(unsigned int microseconds); /* below a second */
 /* Nothing may unmap the pages any more: mseal(2), Linux 6.10. */
 int uet_sys_seal(void *start, size_t size);
+
+/* sys_memory.c: private memory of whole pages, zeros.  0 or -errno. */
+int uet_sys_memory_map(size_t size, void **map);
+int uet_sys_memory_unmap(void *map, size_t size);
 
 /* sys_perf.c: apart, since no program needs them for its probes. */
 

@@ -9,12 +9,6 @@
 
 #ifdef UET_HAVE_GATE
 
-#ifdef __CET__
-#include <cet.h>
-#else
-#define _CET_ENDBR
-#endif
-
 /* To who unwinds the stack, the caller's stack pointer is where its compiler
  * has it: DW_CFA_val_offset_sf, rsp, in units of -8. */
 #if UET_ASM_COUNTER_FRAME != 128

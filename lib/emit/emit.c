@@ -27,7 +27,7 @@
 /* The most fields of variable length that an event can have. */
 #define DYNAMIC_FIELDS 32
 
-static void count(uint64_t *counter)
+void uet_count(uint64_t *counter)
 {
 #if __SIZEOF_POINTER__ == 8
 	__atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
@@ -63,7 +63,7 @@ static void count_lost(struct uet_event *event, int error)
 		reason = UET_LOST_DISABLED;
 	else if (error == -EFAULT)
 		reason = UET_LOST_FAULT;
-	count(&event->lost[reason]);
+	uet_count(&event->lost[reason]);
 }
 
 /* Once: with two listeners even a failure may have reached one of them. */
@@ -77,12 +77,12 @@ static int write_to_kernel(struct uet_event *event,
 
 	if (fd < 0 || (fd != uet_target_fd(target) &&
 		       !uet_data_fd_is_ours(fd))) {
-		count(&event->lost[UET_LOST_OTHER]);
+		uet_count(&event->lost[UET_LOST_OTHER]);
 		return -ENOTCONN;
 	}
 	if (uet_segments_size(segments, n) >
 	    sizeof(event->write_index) + UET_PAYLOAD_MAX) {
-		count(&event->lost[UET_LOST_SIZE]);
+		uet_count(&event->lost[UET_LOST_SIZE]);
 		return -EMSGSIZE;
 	}
 	put_u32(segments[0].iov_base, index);
@@ -95,15 +95,12 @@ static int write_to_kernel(struct uet_event *event,
 		count_lost(event, (int)result);
 		return (int)result;
 	}
-	count(&event->emitted);
+	uet_count(&event->emitted);
 	return 0;
 }
 
-/*
- * To everybody who listens.  The first segment begins with four bytes for the
- * write index.  A tap alone does not count as emitting.
- */
-static int emit(struct uet_event *event, const struct iovec *segments, int n)
+/* A tap alone does not count as emitting. */
+int uet_emit(struct uet_event *event, const struct iovec *segments, int n)
 {
 	uint32_t word = __atomic_load_n(event->word, __ATOMIC_RELAXED);
 
@@ -115,7 +112,7 @@ static int emit(struct uet_event *event, const struct iovec *segments, int n)
 	if (word & UET_KERNEL_MASK)
 		return write_to_kernel(event, segments, n);
 	/* Off again since the probe looked. */
-	count(&event->lost[UET_LOST_DISABLED]);
+	uet_count(&event->lost[UET_LOST_DISABLED]);
 	return -EBADF;
 }
 
@@ -128,7 +125,7 @@ UET_API int uet_event_write(const struct uet_event *event,
 		return -EINVAL;
 	segments[0].iov_base = &index;
 	segments[0].iov_len = sizeof(index);
-	return emit((struct uet_event *)event, segments, n);
+	return uet_emit((struct uet_event *)event, segments, n);
 }
 
 /* Puts size bytes, offset bytes behind the record's start, into the field's
@@ -205,7 +202,7 @@ UET_API void uet_probe_emit(struct uet_event *event, void *record,
 		field = dynamic(part, &slots[i]);
 		if (!put_location(record, part->where, offset,
 				  field.iov_len)) {
-			count(&event->lost[UET_LOST_SIZE]);
+			uet_count(&event->lost[UET_LOST_SIZE]);
 			return;
 		}
 		if (n == 1 && field.iov_len <= room) {
@@ -216,12 +213,12 @@ UET_API void uet_probe_emit(struct uet_event *event, void *record,
 		} else if (n <= DYNAMIC_FIELDS) {
 			segments[n++] = field;
 		} else {
-			count(&event->lost[UET_LOST_OTHER]);
+			uet_count(&event->lost[UET_LOST_OTHER]);
 			return;
 		}
 		offset += field.iov_len;
 	}
-	emit(event, segments, n);
+	uet_emit(event, segments, n);
 }
 
 #ifdef UET_HAVE_GATE

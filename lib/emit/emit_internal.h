@@ -134,6 +134,8 @@ struct uet_process {
 	int has_registered;		/* what events have is our own */
 	int knows_its_limit;		/* of descriptors: not our parent's */
 	int inside_tap[UET_TAPS_MAX];	/* how many threads */
+	int activity_state;		/* activity.c's */
+	uint64_t activity_seed, activity_counter;
 };
 struct uet_process *uet_process(void);
 
@@ -175,10 +177,23 @@ bool uet_registration_detach(struct uet_event *event);
 /* module.c: all events of all modules, with the lock held. */
 void uet_events_visit(void (*visit)(struct uet_event *event));
 
-/* emit.c: what uet_probe_gate does not do itself.  block is as a probe filled
+/* emit.c: to everybody who listens.  The first segment begins with four bytes
+ * for the write index.  Returns 0 or -errno, which is counted as well. */
+int uet_emit(struct uet_event *event, const struct iovec *segments, int n);
+
+/* Adds one to a count of an event's. */
+void uet_count(uint64_t *counter);
+
+/* What uet_probe_gate does not do itself.  block is as a probe filled
  * it; result is what the kernel refused the event with, or 0 when it was not
  * tried. */
 void uet_probe_slow(struct uet_event *event, void *block, long result);
+
+/* eventheader.c: uet_probe_eh_emit() of any event, and what uet_probe_eh_gate
+ * does not do itself. */
+void uet_eh_emit(const struct uet_eh *eh, void *record, size_t size,
+		 const uint64_t *slots);
+void uet_probe_eh_slow(const struct uet_eh *eh, void *block);
 
 /* tap.c */
 

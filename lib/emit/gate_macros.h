@@ -6,6 +6,12 @@
 #ifndef UET_EMIT_GATE_MACROS_H
 #define UET_EMIT_GATE_MACROS_H
 
+#ifdef __CET__
+#include <cet.h>
+#else
+#define _CET_ENDBR
+#endif
+
 /* offset: from the stack pointer to the caller's frame, afterwards.  (Said in
  * full, as clang's assembler loses count at .cfi_restore_state.) */
 	.macro save register, offset

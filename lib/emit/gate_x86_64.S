@@ -6,29 +6,10 @@
  * block, with only the kernel listening.  The rest is emit.c's.
  */
 #include "emit/gate.h"
-#include "emit/gate_macros.h"
 
 #ifdef UET_HAVE_GATE
 
-#ifdef __CET__
-#include <cet.h>
-#else
-#define _CET_ENDBR
-#endif
-
-/* To who unwinds the stack, the caller's stack pointer is where its compiler
- * has it: DW_CFA_val_offset_sf, rsp, in units of -8. */
-#if UET_ASM_GATE_FRAME != 640
-#error "write it into the next line"
-#endif
-#define CFI_CALLERS_STACK .cfi_escape 0x15, 7, 0xb0, 0x7f
-
-#define SYS_write 1
-
-/* A string is read in chunks, and a chunk must not cross the end of a page:
- * what is mapped behind the string's NUL, its page is. */
-#define CHUNK 16
-#define IN_PAGE 4095
+#include "emit/gate_event.h"
 
 	.hidden uet_probe_slow
 	.hidden uet_tap_dispatch

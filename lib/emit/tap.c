@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "common/description.h"
 #include "common/sys.h"
 #include "emit_internal.h"
 #include "uet/tap.h"
@@ -112,10 +113,28 @@ static void gather(unsigned char *to, const struct iovec *segments, int n)
 	}
 }
 
+/* Its length; in the description itself, unless numbers belong to it. */
+static size_t find_name(const struct uet_desc *desc, const char **name,
+			char expanded[UET_DESC_MAX])
+{
+	const char markers[] = { ' ', UET_DESC_NUMBER, UET_DESC_HEX,
+				 UET_DESC_HEX64, '\0' };
+	size_t length;
+
+	*name = (const char *)(desc + 1) + desc->n_numbers * 4u;
+	length = strcspn(*name, markers);
+	if (!(*name)[length] || (*name)[length] == ' ')
+		return length;
+	if (uet_desc_expand(desc, desc->size, false, expanded) < 0)
+		return length;
+	*name = expanded;
+	return strcspn(expanded, " ");
+}
+
 void uet_tap_dispatch(struct uet_event *event, const struct iovec *segments,
 		      int n)
 {
-	const struct uet_desc *desc = event->desc;
+	char description[UET_DESC_MAX];
 	struct uet_tap_event e = { .event = event };
 	unsigned char room[GATHER_SIZE];
 	unsigned char *all = segments[0].iov_base;
@@ -131,8 +150,7 @@ void uet_tap_dispatch(struct uet_event *event, const struct iovec *segments,
 			return;
 		gather(all, segments, n);
 	}
-	e.name = (const char *)(desc + 1) + desc->n_numbers * 4u;
-	e.name_length = strcspn(e.name, " ");
+	e.name_length = find_name(event->desc, &e.name, description);
 	e.payload = all + sizeof(event->write_index);
 	e.size = size - sizeof(event->write_index);
 	call_taps(&e);

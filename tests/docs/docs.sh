@@ -109,9 +109,13 @@ same 'the exported functions are those that the manual names'
 
 # What a program writes, too.
 grep '^UET_' "$work/named" >"$work/b"
-sed -n 's/^#define \(UET_[A-Z_]*\)(id.*/\1/p
-	s/^#define \(UET_EVENT_DECLARE\|UET_TRACE\)(.*/\1/p' \
-	"$root/include/uet/event.h" | sort -u >"$work/a"
+{
+	sed -n 's/^#define \(UET_[A-Z_]*\)(id.*/\1/p
+		s/^#define \(UET_EVENT_DECLARE\|UET_TRACE\)(.*/\1/p' \
+		"$root/include/uet/event.h"
+	sed -n 's/^#define \(UET_EH_EVENT\|UET_EH_TRACE\|UET_PROVIDER\)(.*/\1/p' \
+		"$root/include/uet/eventheader.h"
+} | sort -u >"$work/a"
 same 'the macros for events are those that the manual names'
 
 sed -n 's/^#define \(UET_[A-Z0-9]*\)(name.*/\1/p' \
@@ -119,6 +123,14 @@ sed -n 's/^#define \(UET_[A-Z0-9]*\)(name.*/\1/p' \
 plain "$man/uet_event.3" | grep '^\.BI.*UET_.*( *name' |
 	grep -oE 'UET_[A-Z0-9]+' | sort -u >"$work/b"
 same 'the kinds of fields are those that the manual names'
+
+sed -n 's/^#define \(UET_EH_[A-Z0-9_]*\).*/\1/p' \
+	"$root/include/uet/eventheader.h" |
+	grep -vE '^UET_EH_(EVENT|TRACE)$' | sort -u >"$work/a"
+plain "$man/uet_eventheader.3" | sed '/^\.SH DESCRIPTION/,/^\.SH ERRORS/!d' |
+	grep -E '^\.BI? .*UET_EH_' | grep -oE 'UET_EH_[A-Z0-9_]+[(]|UET_EH_ACTIVITY[A-Z_]*' |
+	tr -d '(' | sort -u >"$work/b"
+same 'so are those of EventHeader events'
 
 "$root/scripts/exported" "$root"/include/uet/*.h >"$work/a"
 cp "$work/libuet-collect" "$work/b"

@@ -17,7 +17,7 @@ srcdir=${srcdir:-.}
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 n=0
-pairs='no_fields one_field three_fields calls_in_arguments eight_fields marked'
+pairs='no_fields one_field three_fields calls_in_arguments eight_fields described marked'
 
 if [ "$(uname -m)" != x86_64 ]; then
 	echo "1..0 # SKIP the budget is for x86-64"

@@ -4,10 +4,14 @@
  * as C and as C++, by each compiler.
  */
 #include <uet/event.h>
+#include <uet/eventheader.h>
 
 #include "leaves.h"
 
 UET_EVENT(leaf, "executed_leaf", UET_U32(a), UET_U64(b), UET_STR(c));
+UET_PROVIDER(executed, "Executed");
+UET_EH_EVENT(described_leaf, executed, "Leaf", 4, 1, UET_EH_U32(a),
+	     UET_EH_U64(b), UET_EH_STR(c));
 
 /* A leaf's work, with the probe in front of it or without. */
 #define LEAF(name, work, ...) \
@@ -27,6 +31,17 @@ LEAF(branches, return x > 5 ? x * 7 : x - 3;,
 LEAF(counters, return x + 1;,
      ++evaluated, evaluated++, (evaluated += 1) ? "three" : "")
 LEAF(calls, return x + 1;, evaluate(), evaluate(), evaluate() ? "three" : "")
+
+long described_bare(long x)
+{
+	return x + 1;
+}
+
+long described(long x)
+{
+	UET_EH_TRACE(described_leaf, ++evaluated, (unsigned long)x, "three");
+	return x + 1;
+}
 
 long in_the_middle_bare(long x)
 {

@@ -19,6 +19,7 @@ extern "C" {
 	X(branches, 0) \
 	X(counters, 3) \
 	X(calls, 3) \
+	X(described, 1) \
 	X(in_the_middle, 0) \
 	X(loop, 0)
 

@@ -6,6 +6,7 @@
  */
 #include <uet/counter.h>
 #include <uet/event.h>
+#include <uet/eventheader.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +19,10 @@ UET_EVENT(e_eight, "hot_eight", UET_U8(a), UET_S16(b), UET_U32(c), UET_S64(d),
 	  UET_F64(e), UET_CHARS(f, 16), UET_STR(g), UET_BYTES(h));
 
 UET_EVENT(e_count, "hot_count", UET_U32(a), UET_COUNTER(c));
+
+UET_PROVIDER(hot, "Hot");
+UET_EH_EVENT(e_described, hot, "Described", 4, 1, UET_EH_U32(a), UET_EH_U64(b),
+	     UET_EH_STR(c), UET_EH_U16(d));
 
 #define PAIR(name, parameters, result, ...) \
 	long name##_bare parameters; \
@@ -45,6 +50,8 @@ PAIR(three_fields, (const struct request *r), (long)r->latency, e_three,
 PAIR(calls_in_arguments, (long x), x * 3, e_one, (unsigned int)work(work(1)))
 PAIR(eight_fields, (long x), x + 1, e_eight, 1, 2, (unsigned int)x, x, 2.5,
      "chars", "string", "bytes", 5)
+PAIR(described, (const struct request *r), (long)r->latency, e_described,
+     r->status, r->latency, r->path, 1)
 
 /* Two probes: a mark and what was counted since. */
 long marked_bare(long x, struct uet_counter *counter);

@@ -31,8 +31,8 @@ none()
 	fi
 }
 
-for object in emit/libuet_la-emit emit/libuet_la-counter_read \
-	common/libuet_common_la-sys; do
+for object in emit/libuet_la-emit emit/libuet_la-eventheader \
+	emit/libuet_la-counter_read common/libuet_common_la-sys; do
 	name=${object##*la-}.c
 	# Where there is no shared library, there is no such folder.
 	file=$builddir/lib/${object%/*}/.libs/${object#*/}.o

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -185,5 +186,22 @@ int uet_sys_seal(void *start, size_t size)
 {
 	fake_sys.sealed = start;
 	fake_sys.sealed_size = size;
+	return 0;
+}
+
+int uet_sys_memory_map(size_t size, void **map)
+{
+	if (fake_sys.no_memory)
+		return -ENOMEM;
+	*map = calloc(1, size);
+	fake_sys.n_maps++;
+	return 0;
+}
+
+int uet_sys_memory_unmap(void *map, size_t size)
+{
+	(void)size;
+	free(map);
+	fake_sys.n_maps--;
 	return 0;
 }

@@ -60,6 +60,9 @@ extern struct fake_sys {
 	void *sealed;
 	size_t sealed_size;
 
+	bool no_memory;
+	unsigned int n_maps; /* that are there */
+
 	unsigned int n_opens;
 	void (*on_pause)(void);
 } fake_sys;

@@ -72,10 +72,10 @@ for library in $(find "$work/root" -name libuet.a); do
 	try 'a static program' $CC ${UET_SANITIZE:-} "$work/program.c" \
 		-o "$work/static" $(pkg-config --cflags uet) "$library"
 	try 'runs too' "$work/static"
-	try 'has nothing of counters, and what else is libuet' sh -c "
+	try 'has nothing of counters and EventHeader, and what else is libuet' sh -c "
 		nm '$work/static' >'$work/names' &&
 		grep -q uet_event_state '$work/names' &&
-		! grep -E 'uet_(counter|perf|pmu|error|sys_perf|sys_map)' '$work/names'"
+		! grep -E 'uet_(counter|perf|pmu|error|sys_perf|sys_map|sys_memory|eh|probe_eh|activity)' '$work/names'"
 done
 try 'the command' "$prefix/bin/uet" list --elf "$work/program"
 try 'the manual' test -s "$prefix/share/man/man1/uet.1"

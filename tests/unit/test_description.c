@@ -61,6 +61,36 @@ static void other_byte_order_is_read(void **state)
 	assert_string_equal(text, "x char[16] a");
 }
 
+static void hexadecimal_numbers_take_one_or_two(void **state)
+{
+	struct {
+		struct uet_desc head;
+		uint32_t numbers[3];
+		char text[12];
+	} e = { { UET_DESC_MAGIC, 16 + 12 + 12, 0, UET_ABI_VERSION, 3, 0 },
+		{ 255, 0, 0 }, "P_L\2K\3 u8 a" };
+	char text[UET_DESC_MAX];
+	uint64_t keyword = 0x80000000000000abu;
+
+	(void)state;
+	memcpy(&e.numbers[1], &keyword, 8);
+	assert_int_equal(uet_desc_expand(&e, sizeof(e), false, text), 27);
+	assert_string_equal(text, "P_LffK80000000000000ab u8 a");
+
+	/* One number is left, and two are wanted. */
+	e.text[4] = UET_DESC_HEX;
+	assert_int_equal(uet_desc_expand(&e, sizeof(e), false, text), -EINVAL);
+	e.text[4] = 'K';
+
+	keyword = __builtin_bswap64(keyword);
+	memcpy(&e.numbers[1], &keyword, 8);
+	e.numbers[0] = __builtin_bswap32(255);
+	e.head.magic = __builtin_bswap32(e.head.magic);
+	e.head.size = __builtin_bswap32(e.head.size);
+	assert_int_equal(uet_desc_expand(&e, sizeof(e), true, text), 27);
+	assert_string_equal(text, "P_LffK80000000000000ab u8 a");
+}
+
 static void zero_is_a_digit(void **state)
 {
 	struct entry e = make("x \1\1");
@@ -131,6 +161,7 @@ int main(void)
 		cmocka_unit_test(plain_text_is_copied),
 		cmocka_unit_test(numbers_stand_in_decimal),
 		cmocka_unit_test(other_byte_order_is_read),
+		cmocka_unit_test(hexadecimal_numbers_take_one_or_two),
 		cmocka_unit_test(zero_is_a_digit),
 		cmocka_unit_test(damaged_entries_are_refused),
 		cmocka_unit_test(limit_is_512_bytes_with_nul),

@@ -21,6 +21,7 @@ enum {
 	UET__ARG_STRING = 4,  /* a pointer to char or void */
 	UET__ARG_STRUCT = 5,  /* a pointer to the struct, or to void */
 	UET__ARG_COUNT = 6,   /* a struct uet_count */
+	UET__ARG_ARRAY = 7,   /* a pointer to elements of the type, or to void */
 };
 
 #ifndef __cplusplus
@@ -71,7 +72,7 @@ enum {
 	_Static_assert((want) != UET__ARG_NUMBER || UET__IS_NUMBER(x), \
 		       "uet: this field takes a number"); \
 	_Static_assert((want) < UET__ARG_POINTER || \
-		       (want) > UET__ARG_STRUCT || UET__IS_POINTER(x), \
+		       (want) == UET__ARG_COUNT || UET__IS_POINTER(x), \
 		       "uet: this field takes a pointer"); \
 	_Static_assert((want) != UET__ARG_STRING || \
 		       UET__POINTS_TO(x, (want) == UET__ARG_STRING, char) || \
@@ -81,6 +82,10 @@ enum {
 		       UET__POINTS_TO(x, (want) == UET__ARG_STRUCT, type) || \
 		       UET__POINTS_TO(x, (want) == UET__ARG_STRUCT, void), \
 		       "uet: this field takes a pointer to its struct"); \
+	_Static_assert((want) != UET__ARG_ARRAY || \
+		       UET__POINTS_TO(x, (want) == UET__ARG_ARRAY, type) || \
+		       UET__POINTS_TO(x, (want) == UET__ARG_ARRAY, void), \
+		       "uet: this field takes a pointer to its elements"); \
 	_Static_assert((want) != UET__ARG_COUNT || UET__IS_COUNT(x), \
 		       "uet: this field takes a struct uet_count");
 

@@ -137,7 +137,7 @@
 		sizeof(struct uet__record_##id), \
 		UET__SUM(UET__N_PARTS, __VA_ARGS__), \
 		0, -1, 0, UET_STATE_NEW, UET_ABI_VERSION, 0, 0, 0, 0, { 0 }, \
-		{ 0 } \
+		0, { 0 }, { 0 } \
 	}; \
 	UET__STATIC_ASSERT(sizeof(struct uet__record_##id) <= 8000, \
 			   "uet: no consumer takes so large an event")

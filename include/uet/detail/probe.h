@@ -155,22 +155,27 @@ uet__cold(void)
 
 #define UET__EMIT_1(id, ...) \
 	if (sizeof(struct uet__record_##id) <= UET_GATE_RECORD) { \
-		UET__COLD(); \
-		__asm__ volatile( \
-			UET__CFA_BEGIN \
-			"lea -" UET__ASM_STRING(UET_GATE_FRAME) "(%%rsp), %%rsp\n\t" \
-			UET__MAP(UET__ASM_TEXT, ~, __VA_ARGS__) \
-			"lea %[uet__event], %%rax\n\t" \
-			"call *uet_probe_gate@GOTPCREL(%%rip)\n\t" \
-			"lea " UET__ASM_STRING(UET_GATE_FRAME) "(%%rsp), %%rsp" \
-			UET__CFA_END \
-			: /* no output */ \
-			: UET__MAP(UET__ASM_INPUT, id, __VA_ARGS__) \
-			  UET__CFA_INPUT [uet__event] "m"(uet__event_##id) \
-			: "rax", "r10", "r11", UET__XMM "cc", "memory"); \
+		UET__EMIT_BY_GATE(uet_probe_gate, uet__event_##id, \
+				  UET__MAP(UET__ASM_TEXT, ~, __VA_ARGS__), \
+				  UET__MAP(UET__ASM_INPUT, id, __VA_ARGS__)) \
 	} else { \
 		UET__EMIT_0(id, __VA_ARGS__) \
 	}
+
+/* text: stores the operands that follow it, each with a comma behind it. */
+#define UET__EMIT_BY_GATE(gate, object, text, ...) \
+	UET__COLD(); \
+	__asm__ volatile( \
+		UET__CFA_BEGIN \
+		"lea -" UET__ASM_STRING(UET_GATE_FRAME) "(%%rsp), %%rsp\n\t" \
+		text \
+		"lea %[uet__event], %%rax\n\t" \
+		"call *" #gate "@GOTPCREL(%%rip)\n\t" \
+		"lea " UET__ASM_STRING(UET_GATE_FRAME) "(%%rsp), %%rsp" \
+		UET__CFA_END \
+		: /* no output */ \
+		: __VA_ARGS__ UET__CFA_INPUT [uet__event] "m"(object) \
+		: "rax", "r10", "r11", UET__XMM "cc", "memory");
 
 #else /* !UET__GATE */
 
