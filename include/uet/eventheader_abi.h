@@ -76,6 +76,7 @@
 #define UET_EH_FORMAT_UUID 15 /* big-endian */
 #define UET_EH_FORMAT_PORT 16 /* big-endian */
 #define UET_EH_FORMAT_IP 17   /* 4 or 16 bytes */
+#define UET_EH_FORMAT_IP_OLD 18 /* the same, obsolete */
 #define UET_EH_FORMAT_MASK 0x7f
 #define UET_EH_HAS_TAG 0x80 /* a tag follows */
 

@@ -39,6 +39,7 @@
 
 #include <uet/collect_api.h>
 #include <uet/decode.h>
+#include <uet/eventheader_abi.h>
 #include <uet/format.h>
 
 #ifdef __cplusplus
@@ -47,9 +48,6 @@ extern "C" {
 
 /** Structs inside of structs: how many levels are decoded. */
 #define UET_EH_DEPTH_MAX 8
-
-/** A tracepoint's name is shorter than this. */
-#define UET_EH_NAME_MAX 256
 
 /**
  * struct uet_eh_tracepoint - what a tracepoint's name says about its events.
@@ -70,54 +68,6 @@ struct uet_eh_tracepoint {
 	const char *group;
 	size_t group_size;
 	uint8_t level;
-};
-
-/**
- * enum uet_eh_encoding - how the bytes of a field lie in the event.
- *
- * Since: 0.1.0
- */
-enum uet_eh_encoding {
-	UET_EH_ENCODING_STRUCT = 1,
-	UET_EH_ENCODING_VALUE8 = 2,
-	UET_EH_ENCODING_VALUE16 = 3,
-	UET_EH_ENCODING_VALUE32 = 4,
-	UET_EH_ENCODING_VALUE64 = 5,
-	UET_EH_ENCODING_VALUE128 = 6,
-	UET_EH_ENCODING_ZSTRING8 = 7,	/* ends in NUL */
-	UET_EH_ENCODING_ZSTRING16 = 8,
-	UET_EH_ENCODING_ZSTRING32 = 9,
-	UET_EH_ENCODING_STRING8 = 10,	/* a u16 in front counts its units */
-	UET_EH_ENCODING_STRING16 = 11,
-	UET_EH_ENCODING_STRING32 = 12,
-	UET_EH_ENCODING_BINARY = 13,	/* a u16 in front counts its bytes */
-};
-
-/**
- * enum uet_eh_format - what the program wants to see in these bytes.
- *
- * Since: 0.1.0
- */
-enum uet_eh_format {
-	UET_EH_FORMAT_DEFAULT = 0,
-	UET_EH_FORMAT_UNSIGNED = 1,
-	UET_EH_FORMAT_SIGNED = 2,
-	UET_EH_FORMAT_HEX = 3,
-	UET_EH_FORMAT_ERRNO = 4,
-	UET_EH_FORMAT_PID = 5,
-	UET_EH_FORMAT_TIME = 6,
-	UET_EH_FORMAT_BOOLEAN = 7,
-	UET_EH_FORMAT_FLOAT = 8,
-	UET_EH_FORMAT_HEX_BYTES = 9,
-	UET_EH_FORMAT_STRING8 = 10,
-	UET_EH_FORMAT_UTF = 11,
-	UET_EH_FORMAT_UTF_BOM = 12,
-	UET_EH_FORMAT_XML = 13,
-	UET_EH_FORMAT_JSON = 14,
-	UET_EH_FORMAT_UUID = 15,
-	UET_EH_FORMAT_PORT = 16,
-	UET_EH_FORMAT_IP = 17,
-	UET_EH_FORMAT_IP_OLD = 18,
 };
 
 /**
@@ -232,8 +182,8 @@ struct uet_eh_event {
  * struct uet_eh_field - the description of a field.
  * @name: without its attributes; not NUL-terminated; NULL for none.
  * @attributes: for uet_eh_attribute_next(); may be empty.
- * @encoding: enum uet_eh_encoding, without flags.
- * @format: enum uet_eh_format, or an unknown one; of a struct the number of
+ * @encoding: UET_EH_ENCODING_*, without flags.
+ * @format: UET_EH_FORMAT_*, or an unknown one; of a struct the number of
  *	its fields.
  * @tag: the program's own, 0 means none.
  * @count: elements of an array of constant length, else 0.

@@ -51,7 +51,17 @@ while read -r bytes; do
 		"$(grep -o "$bytes" "$work/hex" | wc -l)" 3
 done <"$work/macro"
 uet report -i "$data" >"$work/report"
-check "and nothing else" "$(grep -c 'user_events:Kinds_' "$work/report")" 21
+check "and nothing else" "$(grep -c ' Kinds_[MB][a-z]*:' "$work/report")" 21
+check "none is damaged" "$(grep -c damaged "$work/report")" 0
+
+# What they say of themselves, decoded: the same of both.
+for by in Macro Builder; do
+	uet report --json -i "$data" | grep "\"event\":\"Kinds_$by:" |
+		sed 's/.*"fields":/"fields":/' | sort -u >"$work/decoded.$by"
+done
+check "seven of each are decoded" "$(wc -l <"$work/decoded.Macro")" 7
+cmp "$work/decoded.Macro" "$work/decoded.Builder"
+ok $? "and tell the same"
 
 kill "$register"
 wait "$register"

@@ -115,9 +115,6 @@ run uet stat -e cycles:y -- true
 check 'a modifier that there is not' "$status" 1
 check 'is one line' "$(wc -l <err)" 1
 check_says 'that names it' err "cycles:y: modifier 'y' \(character 8\)"
-run uet stat -e '{cpu-clock,cs}' -- true
-check 'a group in braces' "$status $(wc -l <err)" '1 1'
-check_says 'is not taken' err 'no groups in braces: name the events one by one'
 run uet record -e page-faults --filter 'x > 1' -- true
 check 'a filter on what has no fields' "$status" 2
 
