@@ -22,7 +22,9 @@
 
 #define WHOLE (sizeof(uint32_t) + UET_PAYLOAD_MAX)
 
-UET__STATIC_ASSERT(UET_EH_PART_ROOM == SHORT + sizeof(uint16_t), "uet: room");
+UET__STATIC_ASSERT(UET_EH_PART_ROOM == SHORT + sizeof(uint16_t) &&
+			   COUNT_MAX > UET_PAYLOAD_MAX,
+		   "uet: limits");
 
 /*
  * The event so far.  What is short is copied into the room behind the record;
@@ -133,15 +135,16 @@ static int put_text(struct output *out, const void *text, size_t unit)
 
 	if (unit == 1) {
 		text = text ? text : "(null)";
-		n = uet_text_length(text, COUNT_MAX + 1);
+		n = uet_text_length(text, COUNT_MAX);
 	} else if (unit == 2) {
 		text = text ? text : null16;
-		n = length_of_16(text, COUNT_MAX + 1);
+		n = length_of_16(text, COUNT_MAX);
 	} else {
 		text = text ? text : null32;
-		n = length_of_32(text, COUNT_MAX + 1);
+		n = length_of_32(text, COUNT_MAX);
 	}
-	return n > COUNT_MAX ? TOO_LARGE : put(out, text, (n + 1) * unit);
+	/* Where that was the limit, the event is too large as well. */
+	return put(out, text, (n + 1) * unit);
 }
 
 /* The count and the elements; NULL is none. */
@@ -153,9 +156,7 @@ static int put_array(struct output *out, const void *from, uint64_t n,
 
 	if (n > COUNT_MAX)
 		return TOO_LARGE;
-	out->reserve += SHORT;
 	lost = put(out, &count, sizeof(count));
-	out->reserve -= SHORT;
 	return lost || !count ? lost : put(out, from, count * element);
 }
 

@@ -142,15 +142,20 @@ done
 
 # With UET_DISABLE nothing is left that needs libuet.
 cat >"$work/main.c" <<'END'
+#include <uet/activity.h>
 #include <uet/counter.h>
 #include <uet/event.h>
+#include <uet/eventheader.h>
 #include <uet/register.h>
 UET_EVENT(e, "e", UET_U32(a), UET_COUNTER(c));
+UET_PROVIDER(p, "P");
+UET_EH_EVENT(d, p, "D", 4, 1, UET_EH_ACTIVITY, UET_EH_U32(a));
 int main(void)
 {
 	struct uet_event_counts counts;
 	struct uet_counter *counter;
 	struct uet_error err;
+	unsigned char id[UET_ACTIVITY_SIZE];
 	char text[99];
 	int error = 1;
 
@@ -161,6 +166,8 @@ int main(void)
 		return 2;
 	uet_counter_close(counter);
 	UET_TRACE(e, 1, uet_counter_read(counter));
+	uet_activity_new(id);
+	UET_EH_TRACE(d, id, 1);
 	uet_event_stats(UET_EVENT_REF(e), &counts);
 	uet_unregister();
 	return UET_ENABLED(e) || counts.emitted || uet_register() ||

@@ -307,6 +307,11 @@ static void what_does_not_fit_is_refused(void **state)
 	fake_sys.n_writes = 0;
 	assert_too_large((uet_eh_add(b, "a", UET_EH_ENCODING_BINARY, 0, text,
 				     8176 - 17 - 1), uet_eh_write(event, b)));
+	/* The activity is one thing too many, though it comes last. */
+	assert_too_large((uet_eh_add(b, "a", UET_EH_ENCODING_BINARY, 0, text,
+				     8176 - 17 - 2 - 19),
+			  uet_eh_set_activity(b, ID, NULL),
+			  uet_eh_write(event, b)));
 	uet_eh_reset(b, text, 0);
 	assert_int_equal(uet_eh_write(event, b), -EMSGSIZE);
 }

@@ -359,6 +359,36 @@ static void long_strings_go_as_segments(void **state)
 	test_free(t);
 }
 
+/* However much a longer one before them takes of the room. */
+static void short_parts_always_have_room(void **state)
+{
+	const struct uet_eh *eh = &uet__eh_long_ones;
+	const size_t size = eh->fixed_size +
+			    eh->n_parts * (size_t)UET_EH_PART_ROOM + 40u;
+	unsigned char *record = test_malloc(size + 64);
+	char *s = letters(300, 's');
+	struct fake_write *w = fake_sys.writes;
+
+	(void)state;
+	for (size_t n = 0; n < 300; n++) {
+		const uint64_t slots[] = {
+			(uintptr_t)(s + 300 - n), 1, (uintptr_t)"fifteen letters",
+			(uintptr_t)"sixteen  letters", 16, 9,
+		};
+
+		memset(record, 0x55, size + 64);
+		uet_probe_eh_emit(eh, record, size, slots);
+		assert_int_equal(w->size, LONG_PREFIX + n + 1 + 4 + 16 + 18 + 1);
+		assert_memory_equal(w->bytes + w->size - 17,
+				    "sixteen  letters\x09", 17);
+		for (size_t i = size; i < size + 64; i++)
+			assert_int_equal(record[i], 0x55);
+		fake_sys.n_writes = 0;
+	}
+	test_free(record);
+	test_free(s);
+}
+
 static void many_long_strings_are_gathered(void **state)
 {
 	char *s[10];
@@ -426,6 +456,9 @@ static void what_does_not_fit_is_refused(void **state)
 		       UET_EH_TRACE(many_long, s, s, s, s, s, s, s, s, s, s));
 	assert_lost_by(UET_LOST_SIZE,
 		       UET_EH_TRACE(many_long, s, s, s, s, s, s, s, s, s, more));
+	assert_lost_by(UET_LOST_SIZE,
+		       UET_EH_TRACE(many_long, most, most, most, most, most,
+				    most, most, most, s, s));
 	assert_int_equal(fake_sys.n_maps, 0);
 	test_free(most);
 	test_free(more);
@@ -478,6 +511,7 @@ int main(void)
 		test(structs_tags_attributes_and_options),
 		test(activities_are_an_extension),
 		test(long_strings_go_as_segments),
+		test(short_parts_always_have_room),
 		test(many_long_strings_are_gathered),
 		test(what_does_not_fit_is_refused),
 		test(taps_get_the_name_and_the_payload),

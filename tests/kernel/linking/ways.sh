@@ -294,8 +294,8 @@ while read -r name source; do
 		"$(names_in_file)" "$(sed -n 's/^events //p' "$expected")"
 	same "its events are registered" '^events '
 	same "arguments are evaluated while on, once" '^evaluated '
-	same "each event arrives" '^[a-z0-9_]+: '
-	grep -vE '^events |^evaluated |: [a-z]+=' "$dir/output" |
+	same "each event arrives" '^[A-Za-z0-9_]+: '
+	grep -vE '^events |^evaluated |: [a-z_]+=' "$dir/output" |
 		sed 's/^/# /'
 done <"$work/programs"
 finish
