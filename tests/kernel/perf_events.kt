@@ -98,7 +98,7 @@ fi
 run uet live -c 1 -e page-faults:u -- true
 check 'live' "$status" 0
 check_says 'shows them' out ' true [0-9]*/[0-9]* \[00[01]\] page-faults:u ip=0x'
-uet report both --filter 'ip > 0 && ip < 0x7fffffffffff' >lines
+uet report both --filter 'ip > 0 && ip < 0x1000000000000' >lines
 check 'a place can be asked for' "$(grep -c page-faults:u lines)" "$n"
 run uet record -o - -c 1 -e page-faults,perf_a -- "$sequence" perf_a 1 7
 uet report -i - <out >lines
