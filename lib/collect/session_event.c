@@ -16,12 +16,10 @@
 #include "collect/session_internal.h"
 #include "collect/sys.h"
 
-#define PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
-
 static int no_permission(const struct uet_session *s, struct uet_error *err,
 			 int result)
 {
-	long paranoid = uet_sysctl_number(PARANOID_FILE, 2);
+	long paranoid = uet_sysctl_number(UET_PARANOID_FILE, 2);
 
 	if (paranoid >= 0)
 		return uet_error_set(err, result,
@@ -284,11 +282,16 @@ int uet_session_open_instance(struct uet_session *s, struct event *event,
 	return 0;
 }
 
+bool uet_session_lacks_rights(void)
+{
+	return geteuid() && uet_sysctl_number(UET_PARANOID_FILE, 2) >= 0;
+}
+
 /* Who may record the rest may not record this one, whoever it is. */
 static int explain_refusal(const struct uet_session *s, const struct event *event,
 			   int result, struct uet_error *err)
 {
-	if (geteuid() && uet_sysctl_number(PARANOID_FILE, 2) >= 0)
+	if (uet_session_lacks_rights())
 		return uet_session_explain(s, err, event->name, result);
 	return uet_error_set(err, result,
 			     "the kernel does not let %s be recorded%s",

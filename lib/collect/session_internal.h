@@ -9,6 +9,8 @@
 
 #include "collect/ring.h"
 
+#define UET_PARANOID_FILE "/proc/sys/kernel/perf_event_paranoid"
+
 /* Linux 6.0; an enum where the header is new enough, so no #ifndef. */
 #define UET_PERF_FORMAT_LOST (1u << 4)
 
@@ -121,6 +123,9 @@ struct event *uet_session_find(const struct uet_session *s, uint64_t id);
 /* An error's line about what perf_event_open(2) refused; returns result. */
 int uet_session_explain(const struct uet_session *s, struct uet_error *err,
 			const char *name, int result);
+
+/* Somebody else may open what this user must not. */
+bool uet_session_lacks_rights(void);
 
 /* The same about the session's clock; returns -EINVAL. */
 int uet_session_explain_clock(const struct uet_session *s,

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "collect/collect_internal.h"
 #include "collect/procfs.h"
@@ -130,7 +129,6 @@ int uet_session_new_perf_event(struct uet_session *s, const char *text,
 int uet_session_bind(struct uet_session *s, struct event *event, int cpu)
 {
 	struct uet_perf_event *perf = event->perf;
-
 	int result;
 
 	if (event->perf_cpu == cpu)
@@ -149,10 +147,7 @@ static int explain_permission(const struct uet_session *s,
 			      const struct event *event, int result,
 			      struct uet_error *err)
 {
-	long paranoid = uet_sysctl_number("/proc/sys/kernel/perf_event_paranoid",
-					  2);
-
-	if (!geteuid() || paranoid < 0)
+	if (!uet_session_lacks_rights())
 		return uet_error_set(err, result, "%s: the kernel does not let "
 				     "this event be opened like this",
 				     event->name);
@@ -161,7 +156,8 @@ static int explain_permission(const struct uet_session *s,
 	return uet_error_set(err, result, "%s: no permission to count what the "
 			     "kernel does (kernel.perf_event_paranoid is %ld): "
 			     "take %s%su, run as root, or give CAP_PERFMON",
-			     event->name, paranoid, event->name,
+			     event->name, uet_sysctl_number(UET_PARANOID_FILE, 2),
+			     event->name,
 			     strpbrk(event->name, ":/") ? "" : ":");
 }
 
