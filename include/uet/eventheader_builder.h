@@ -28,7 +28,7 @@
  *		UET_EH_STRUCT_FIELDS fields, or structs have more than
  *		UET_EH_STRUCT_LEVELS levels;
  * -EINVAL	no name, no data, an encoding or format that there is not, an
- *		array of what has no constant size, uet_eh_reset() not called, a
+ *		array of it but of values, uet_eh_reset() not called, a
  *		struct that was not begun, not ended or has no field.
  *
  * Since: 0.1.0
@@ -146,6 +146,12 @@ static inline int uet_eh_add_f64(struct uet_eh_builder *builder,
 /** uet_eh_add_string() - add a NUL-terminated string of 8-bit units. */
 int uet_eh_add_string(struct uet_eh_builder *builder, const char *name,
 		      unsigned int format, const char *text);
+
+/** uet_eh_add_strings() - add an array of count such strings; NULL in it is an
+ *  empty one. */
+int uet_eh_add_strings(struct uet_eh_builder *builder, const char *name,
+		       unsigned int format, const char *const *texts,
+		       size_t count);
 
 /** uet_eh_begin_struct() - the fields until uet_eh_end_struct() are members. */
 int uet_eh_begin_struct(struct uet_eh_builder *builder, const char *name);

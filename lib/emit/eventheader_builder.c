@@ -330,6 +330,27 @@ UET_API int uet_eh_add_string(struct uet_eh_builder *b, const char *name,
 			  UET_EH_TO_NUL);
 }
 
+UET_API int uet_eh_add_strings(struct uet_eh_builder *b, const char *name,
+			       unsigned int format, const char *const *texts,
+			       size_t count)
+{
+	uint16_t number = (uint16_t)count;
+
+	if (format > UET_EH_FORMAT_MASK || (!texts && count))
+		return fail(b, -EINVAL);
+	if (count > UET_EH_COUNT_MAX)
+		return fail(b, -EMSGSIZE);
+	describe(b, name, UET_EH_ENCODING_ZSTRING8 | UET_EH_VARIABLE_ARRAY,
+		 format, 0);
+	put_data(b, &number, sizeof(number));
+	for (size_t i = 0; i < count && !b->error; i++) {
+		const char *text = texts[i] ? texts[i] : "";
+
+		put_data(b, text, strlen(text) + 1);
+	}
+	return b->error;
+}
+
 UET_API int uet_eh_begin_struct(struct uet_eh_builder *b, const char *name)
 {
 	size_t tag = b->next_tag ? sizeof(b->next_tag) : 0;

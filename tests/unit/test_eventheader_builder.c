@@ -181,6 +181,17 @@ static void arrays(void **state)
 		     "\1\0\2\0\3\0\2\0\1\0\2\0\xff\0\0");
 }
 
+static void arrays_of_strings(void **state)
+{
+	static const char *const texts[] = { "one", NULL, "x" };
+
+	(void)state;
+	uet_eh_add_strings(b, "a", UET_EH_FORMAT_DEFAULT, texts, 3);
+	uet_eh_add_strings(b, "b", UET_EH_FORMAT_JSON, NULL, 0);
+	assert_event("\0\0\0\0\0\0\4", "E\0a\0\x47" "b\0\xc7\x0e",
+		     "\3\0one\0\0x\0\0\0");
+}
+
 static void structs_options_and_activities(void **state)
 {
 	const unsigned char *got = fake_sys.writes[0].bytes + 4;
@@ -250,6 +261,8 @@ static void what_is_no_field_is_refused(void **state)
 				  UET_EH_VARIABLE_ARRAY, 0, "", 1));
 	assert_invalid(uet_eh_add(b, "a", V8, 0x80, "", 1));
 	assert_invalid(uet_eh_add(b, "a", V8, 0, "ab", 2));
+	assert_invalid(uet_eh_add_strings(b, "a", 0, NULL, 1));
+	assert_invalid(uet_eh_add_strings(b, "a", 0x80, NULL, 0));
 	assert_invalid(uet_eh_end_struct(b));
 	assert_invalid((uet_eh_begin_struct(b, "s"), uet_eh_end_struct(b)));
 	assert_invalid((uet_eh_begin_struct(b, "s"), uet_eh_add_u8(b, "a", 0, 1),
@@ -280,6 +293,7 @@ static int many_levels(int n)
 static void what_does_not_fit_is_refused(void **state)
 {
 	static char text[70000];
+	const char *large = text;
 
 	(void)state;
 	memset(text, 'x', sizeof(text) - 1);
@@ -290,6 +304,8 @@ static void what_does_not_fit_is_refused(void **state)
 	assert_too_large(uet_eh_add(b, "a", V8 | UET_EH_VARIABLE_ARRAY, 0, text,
 				    UET_EH_TO_NUL));
 	assert_too_large(uet_eh_add_string(b, "a", 0, text));
+	assert_too_large(uet_eh_add_strings(b, "a", 0, &large, 1));
+	assert_too_large(uet_eh_add_strings(b, "a", 0, &large, 65536));
 	assert_too_large(uet_eh_add_u8(b, text, 0, 1));
 	assert_too_large(many_members(128));
 	assert_too_large(many_levels(9));
@@ -350,6 +366,7 @@ int main(void)
 		test(numbers),
 		test(strings_and_bytes),
 		test(arrays),
+		test(arrays_of_strings),
 		test(structs_options_and_activities),
 		test(what_is_no_field_is_refused),
 		test(what_does_not_fit_is_refused),
