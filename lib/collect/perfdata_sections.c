@@ -52,7 +52,7 @@ uet_perfdata_section_of(const struct uet_perfdata *p,
 /*
  * A recorder writes the header first without the records' size, and again at
  * its end.  Zero can also be the true size of a recording of nothing: then the
- * features' table is where it should be.
+ * features' table is where it should be, and a section right behind it.
  */
 static bool was_finished(const struct uet_perfdata *p,
 			 const struct uet_perfdata_section *sections, int ret)
@@ -62,7 +62,12 @@ static bool was_finished(const struct uet_perfdata *p,
 
 	if (p->header.data.size)
 		return true;
-	return n && !ret && sections[0].offset == end;
+	/* Not always the first: formats may lie in front of the records, or
+	 * behind everything. */
+	for (uint64_t i = 0; !ret && i < n; i++)
+		if (sections[i].offset == end)
+			return true;
+	return false;
 }
 
 /* Of sections inside of the file; one without bytes lies nowhere. */

@@ -64,6 +64,17 @@ static int tear_down(void **state)
 	return unlink(path);
 }
 
+static struct uet_writer *write_late_event(void)
+{
+	struct uet_writer_event first = events[0];
+	struct uet_writer *w;
+
+	first.n_ids = 1;
+	assert_int_equal(uet_writer_open(path, &first, 1, &w, NULL), 0);
+	assert_int_equal(uet_writer_describe(w, events, 2), 0);
+	return w;
+}
+
 static struct uet_writer *write_late_sample(void)
 {
 	static const struct {
@@ -75,23 +86,20 @@ static struct uet_writer *write_late_sample(void)
 		{ PERF_RECORD_SAMPLE, 0, 32 }, 7, 12,
 		{ 77, 0, 0, 0, 0, 0, 0, 0, 42 },
 	};
-	struct uet_writer_event first = events[0];
-	struct uet_writer *w;
+	struct uet_writer *w = write_late_event();
 
-	first.n_ids = 1;
-	assert_int_equal(uet_writer_open(path, &first, 1, &w, NULL), 0);
-	assert_int_equal(uet_writer_describe(w, events, 2), 0);
 	assert_int_equal(uet_writer_records(w, &sample, sizeof(sample)), 0);
 	return w;
 }
 
+static const struct uet_writer_info info = {
+	.size = sizeof(info),
+	.hostname = "host",
+	.clockid = -1,
+};
+
 static void finished_file_describes_late_events(void **state)
 {
-	static const struct uet_writer_info info = {
-		.size = sizeof(info),
-		.hostname = "host",
-		.clockid = -1,
-	};
 	struct uet_writer *w = write_late_sample();
 	struct uet_perfdata *p;
 	struct uet_perfdata_record record;
@@ -107,6 +115,21 @@ static void finished_file_describes_late_events(void **state)
 	assert_non_null(record.event->format);
 	assert_string_equal(uet_format_name(record.event->format), "late");
 	assert_int_equal(record.record.id, 7);
+	assert_int_equal(uet_perfdata_next(p, &record, NULL), 0);
+	uet_perfdata_close(p);
+}
+
+static void late_events_without_records_are_a_whole_file(void **state)
+{
+	struct uet_writer *w = write_late_event();
+	struct uet_perfdata_record record;
+	struct uet_perfdata *p;
+
+	(void)state;
+	assert_int_equal(uet_writer_finish(w, &info, NULL), 0);
+	uet_writer_close(w);
+	assert_int_equal(uet_perfdata_open(path, &p, NULL), 0);
+	assert_int_equal(uet_perfdata_n_events(p), 2);
 	assert_int_equal(uet_perfdata_next(p, &record, NULL), 0);
 	uet_perfdata_close(p);
 }
@@ -128,6 +151,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
 			finished_file_describes_late_events, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			late_events_without_records_are_a_whole_file, set_up,
+			tear_down),
 		cmocka_unit_test_setup_teardown(
 			killed_recording_can_still_be_opened, set_up,
 			tear_down),
