@@ -217,8 +217,11 @@ UET_API void uet_probe_eh_emit(const struct uet_eh *eh, void *record,
 #else
 
 UET__STATIC_ASSERT(UET_ASM_PART_VALUE == UET_PART_VALUE &&
-			   UET_ASM_PART_COPY == UET_PART_COPY,
-		   "the assembly's numbers");
+			   UET_ASM_PART_COPY == UET_PART_COPY &&
+			   UET_PART_END < UET_ASM_PART_STRING &&
+			   UET_PART_STRING == UET_ASM_PART_STRING &&
+			   UET_PART_BYTES > UET_ASM_PART_STRING,
+		   "the assembly's numbers, and STRING the least of the kinds");
 #define IS_AT(offset, member) \
 	UET__STATIC_ASSERT(offsetof(struct uet_eh, member) == (offset), \
 			   "the assembly's numbers")

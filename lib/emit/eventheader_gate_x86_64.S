@@ -48,27 +48,16 @@
 	/* rdx: bytes so far; rdi: the part. */
 	movzwl UET_ASM_EH_FIXED_SIZE(%rax), %edx
 	mov UET_ASM_EH_PARTS(%rax), %rdi
+	/* Strings are the least of the kinds, and the most frequent here. */
 2:	movzwl 2(%rdi), %ecx
-	test %ecx, %ecx
-	jz 8f
+	cmp $UET_ASM_PART_STRING, %ecx
+	jb 8f
+	mov (%r10), %r11
+	jne 4f
 	cmp \limit, %rdx
 	ja \slow
-	mov (%r10), %r11
-	cmp $UET_ASM_PART_VALUE, %ecx
-	jne 4f
-	mov %r11, (%rsi, %rdx)
-	add 4(%rdi), %edx
-3:	add $8, %rdi
-	add $8, %r10
-	jmp 2b
-
-4:	/* r11: a pointer */
 	test %r11, %r11
 	jz \slow
-	cmp $UET_ASM_PART_COPY, %ecx
-	je 7f
-	cmp $UET_ASM_PART_STRING, %ecx
-	jne \slow
 	mov %r11, %rcx
 5:	/* rcx: the chunk; rdx: where it goes, and it has room there */
 	mov %ecx, %r11d
@@ -83,7 +72,9 @@
 	bsf %r11d, %r11d
 	jz 6f
 	lea 1(%rdx, %r11), %edx
-	jmp 3b
+3:	add $8, %rdi
+	add $8, %r10
+	jmp 2b
 
 6:	add $CHUNK, %rcx
 	add $CHUNK, %edx
@@ -91,8 +82,20 @@
 	jbe 5b
 	jmp \slow
 
-7:	cmpl $CHUNK, 4(%rdi)
+4:	cmp \limit, %rdx
+	ja \slow
+	cmp $UET_ASM_PART_VALUE, %ecx
+	jne 7f
+	mov %r11, (%rsi, %rdx)
+	add 4(%rdi), %edx
+	jmp 3b
+
+7:	cmp $UET_ASM_PART_COPY, %ecx
 	jne \slow
+	cmpl $CHUNK, 4(%rdi)
+	jne \slow
+	test %r11, %r11
+	jz \slow
 	movups (%r11), %xmm14
 	movups %xmm14, (%rsi, %rdx)
 	add $CHUNK, %edx
