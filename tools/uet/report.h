@@ -16,6 +16,8 @@
 #include <uet/perfdata.h>
 #include <uet/print_fmt.h>
 
+#include "eventheader_choice.h"
+
 /* A list that grew by commas and by repeating the option. */
 struct report_words {
 	const char **words;
@@ -30,6 +32,8 @@ struct report_numbers {
 /* Which samples are wanted; zeros want all. */
 struct report_choice {
 	struct report_words events; /* patterns */
+	bool *found;		    /* by pattern: it has shown what it means */
+	struct eh_limits limits;
 	bool narrows;		    /* one of the following is there */
 	struct report_words comms;  /* patterns */
 	struct report_numbers pids;
@@ -67,6 +71,7 @@ struct report {
 	struct uet_perfdata *file;
 	size_t n_events;
 	bool *chosen;		 /* by event */
+	struct eh_sieve **sieves; /* by event; NULL: all its samples */
 	struct uet_plan **plans; /* by event, made when first needed */
 	struct uet_matcher **matchers; /* by event, if there is a filter */
 	struct uet_csv *csv;
@@ -89,6 +94,9 @@ int report_add_numbers(struct report_numbers *to, const char *option,
 		       char *argument);
 int report_set_time(struct report_choice *choice, const char *argument);
 
+/* Does a pattern mean all samples of this event? */
+bool report_matches(const char *pattern, const char *event);
+
 /* Is an event one of those that were asked for, by name and fields? */
 bool report_chooses(const struct report *r, size_t event);
 
@@ -108,12 +116,29 @@ bool report_wants_task_and_time(const struct report_choice *choice,
 static inline bool report_wants(const struct report *r,
 				const struct uet_perfdata_record *rec)
 {
+	struct eh_sieve *sieve = r->sieves[rec->event_index];
+
+	/* Before all else: what a pattern means is also what others hide. */
 	return r->chosen[rec->event_index] &&
+	       (!sieve || eh_sieve_passes(sieve, rec->record.sample.raw.data,
+					  rec->record.sample.raw.size)) &&
 	       (!r->choice.narrows ||
 		report_wants_task_and_time(&r->choice, rec));
 }
 
 void report_choice_free(struct report_choice *choice);
+
+/* report_eventheader.c */
+
+/* Does a pattern mean some samples of this event, by their own names? */
+bool report_may_choose(const char *pattern, const struct uet_perfdata_event *e);
+
+/* For an event that is chosen, whose samples are not all wanted.  0, or a
+ * -errno after a message. */
+int report_add_sieve(struct report *r, size_t event);
+
+/* At the end: 1 after a line about each pattern that no sample matched. */
+int report_tell_unfound(const struct report *r);
 
 /* report_filter.c */
 
