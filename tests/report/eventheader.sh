@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # uet report on EventHeader events that tests/report/generate_eventheader made
-# up: chosen by name, level and keyword.  TAP.
+# up: chosen by name, level and keyword, and counted by name.  TAP.
 builddir=$(cd "${builddir:-.}" && pwd) || exit 99
 export builddir
 . "${srcdir:-.}/tests/kernel/lib.sh"
@@ -89,9 +89,83 @@ for bad in 0 -1 '' x 1x 0x 0x10000000000000000; do
 	check_says 'which is said' err "^uet report: --keyword: '$bad' is no number"
 done
 
+# Counting.
+run uet report --summary f
+check 'each event of a tracepoint is counted, losses by tracepoint' \
+	"$(sed 1d out | awk '{ printf "%s %s", $1, $2
+		for (i = 6; i <= NF; i++) printf " %s", $i; print "" }')" \
+'100 - Shop:Failed (user_events:Shop_L2K1)
+100 - Shop:Done (user_events:Shop_L4K1)
+95 - Shop:Odd "name" (user_events:Shop_L4K1)
+100 - Shop:Start (user_events:Shop_L4K1)
+0 7 user_events:Shop_L4K1 (unnamed)
+100 - Shop:Hit (user_events:Shop_L5K1f, level 3)
+100 - Shop:Hit (user_events:Shop_L5K1f)
+200 - Shop_Db:Query (user_events_multi:Shop_Db_L4K2)
+100 - Store:Start (user_events:Store_L4K1Gx)
+100 0 user_events:Fake_L1K1
+5 - Shop:Retry (user_events:Shop_L3K1)
+1000 7 total'
+run uet report --summary --json -e Shop:Start,Shop_Db:Query f
+check 'in JSON with what the tracepoint says' \
+	"$(sed 's/,"per_second.*//' out)" \
+'{"event":"Shop:Start","tracepoint":"user_events:Shop_L4K1","provider":"Shop","level":4,"keyword":"0x1","samples":100,"lost":null
+{"event":"user_events:Shop_L4K1","unnamed":true,"samples":0,"lost":7
+{"event":"Shop_Db:Query","tracepoint":"user_events_multi:Shop_Db_L4K2.0","provider":"Shop_Db","level":4,"keyword":"0x2","samples":100,"lost":null
+{"event":"Shop_Db:Query","tracepoint":"user_events_multi:Shop_Db_L4K2.1","provider":"Shop_Db","level":4,"keyword":"0x2","samples":100,"lost":null'
+run uet report --summary --json -e Shop:Failed f
+check_says 'with rate and times' out \
+	'"per_second":101010.101,"first_ns":1000000002000,"last_ns":1000000992000}$'
+
 "$generate" many 3000 names
+run uet report --summary many
+check 'there are no more than 1000 names' "$(grep -c ':N[0-9]' out)" 1000
+check 'later ones are counted, too' \
+	"$(awk '/ [A-Za-z_]*:/ { n += $1 } END { print n }' out)" 3000
+check_says 'as unnamed' out '^ *189 .* user_events:Store_L4K1Gx \(unnamed\)$'
+check_says 'which is told' err 'many: more than 1000 names'
+
 run uet report -e 'Shop:N1*[02468]' many
 check 'each of many names has an answer of its own' "$(wc -l <out)" \
 	"$(uet report many 2>/dev/null | grep -c ' Shop:N1[0-9]*[02468] ')"
+
+# values FIELD: of each event that has them, how many, the least, the greatest.
+values()
+{
+	run uet report --summary="$1" --json -e Shop:Start,Shop:Done f
+	sed -n 's/.*"event":"\([^"]*\)".*"values":\([0-9]*\)/\1 \2/
+		s/,"mean".*"max":/ /; s/,"min":/ /; s/}$//; t print
+		b; :print; p' out
+}
+values_are() # FIELD MIN MAX of Done, MIN MAX of Start
+{
+	check "values of $1" "$(values "$1" | grep ' 100 ')" \
+		"Shop:Done 100 $2 $3
+Shop:Start 100 $4 $5"
+}
+values_are request.latency 100 99100 0 99000
+values_are request.flags 1 991 0 990
+values_are errno -1 -1 0 0
+values_are at 1 991 0 990
+values_are ok 1 1 0 0
+values_are load 0.25 247.75 0 247.5
+values_are delta -2 0 -2 0
+values_are level 4 4 4 4
+values sizes >/dev/null
+check 'an array counts element by element' \
+	"$(grep -o '"event":"Shop:Start"\|"values":[0-9]*,"min":[0-9]*\|"max":.*' out |
+	   tail -n 2 | tr -d '\n')" '"values":200,"min":0"max":991}'
+values id >/dev/null
+check 'the own field comes first: of text there are none' \
+	"$(grep -c '"values"' out)" 0
+run uet report --summary=request.latency -e Shop:Start f
+check_says 'in text below the name' out \
+	'^request.latency of Shop:Start \(user_events:Shop_L4K1\): 100 values$'
+check_says 'and they are drawn' out '^ *min 0  mean 49500  p50 49024'
+for field in nope request; do
+	run uet report --summary=$field -e Shop:Start f
+	check "$field has no values" "$status" 1
+	check_says 'which is told at the end' err "has a field '$field' with numbers"
+done
 
 finish

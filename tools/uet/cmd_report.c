@@ -45,8 +45,9 @@ static const char help[] =
 	"      --csv             a table for spreadsheets and databases, with a column\n"
 	"                        for each field of any event; a line of names first\n"
 	"      --summary[=FIELD] only count: samples, losses, rate, first and last of\n"
-	"                        each event; of FIELD the mean, 50, 90, 99 per cent\n"
-	"                        and how often it is how large\n"
+	"                        each event, EventHeader events by their names; of\n"
+	"                        FIELD (or STRUCT.FIELD of those) the mean, 50, 90, 99\n"
+	"                        per cent and how often it is how large\n"
 	"  -h, --help            this text\n"
 	"\n"
 	"A line reads TIME COMM PID/TID [CPU] SYSTEM:EVENT FIELD=VALUE ...;\n"
@@ -98,8 +99,7 @@ static int take_sample(struct report *r, const struct uet_perfdata_record *rec)
 	}
 	if (!r->summary)
 		return report_print(r, event, &line);
-	report_count(r, event, &line);
-	return 0;
+	return report_count(r, event, &line);
 }
 
 /* Makes an array of n elements longer, with zeros. */
@@ -237,7 +237,8 @@ static int report(struct report *r)
 		return UET_EXIT_FAILED;
 	if (r->summary)
 		report_summary(r);
-	if (report_tell_unfound(r) | report_tell(r))
+	report_tell_unnamed(r);
+	if (report_tell_no_values(r) | report_tell_unfound(r) | report_tell(r))
 		failed = 1;
 	return out_finish(&cmd_report, failed ? UET_EXIT_FAILED : UET_EXIT_OK);
 }

@@ -44,15 +44,34 @@ struct report_choice {
 
 enum report_style { REPORT_TEXT, REPORT_JSON, REPORT_CSV };
 
-/* What --summary knows about an event, or about a group of them. */
+/* What --summary counts of anything. */
+struct report_counts {
+	uint64_t samples;
+	bool has_time;
+	uint64_t first, last;
+	struct uet_histogram *values; /* of the field; NULL: none yet */
+	uint64_t no_numbers;
+};
+
+/* ... of the EventHeader events of a tracepoint that have the same name and
+ * level. */
+struct report_named {
+	struct report_counts counts;
+	unsigned int level;
+	size_t size;
+	char name[]; /* NUL-terminated */
+};
+
+/* ... of an event, or of a group of them. */
 struct report_row {
 	size_t group; /* the row that counts this event's samples */
 	struct uet_plan *plan; /* of the field, if this event has it */
-	uint64_t samples, lost;
-	bool has_time;
-	uint64_t first, last;
-	struct uet_histogram *values; /* of the field */
-	uint64_t no_numbers;
+	bool is_eventheader;
+	uint32_t offset; /* of the event in a record, if it is such a one */
+	uint64_t lost;
+	struct report_counts counts; /* of what has no name below */
+	struct report_named **named; /* in the order of names, then levels */
+	size_t n_named;
 };
 
 struct report {
@@ -77,7 +96,10 @@ struct report {
 	struct uet_csv *csv;
 	struct report_row *rows; /* by event, for the summary */
 	void *bases; /* the names of rows; of tsearch(3) */
-	bool has_values;
+	size_t n_named; /* of all rows */
+	bool has_unnamed; /* there were more */
+	bool has_values; /* of --summary=FIELD */
+	bool may_have_values; /* only samples can tell */
 	struct uet_buffer output;
 };
 
@@ -158,20 +180,36 @@ int report_print(struct report *r, size_t event, struct uet_line *line);
 
 /* report_summary.c */
 
-/* 0, or a -errno after a message. */
+/* Those that return something: 0, or a -errno after a message. */
 int report_begin_summary(struct report *r);
 /* An event that a stream describes behind its beginning; r->rows has room. */
 int report_add_row(struct report *r, size_t event);
-void report_count(struct report *r, size_t event, const struct uet_line *line);
-void report_summary(struct report *r);
+int report_count(struct report *r, size_t event, const struct uet_line *line);
+/* The sums over the rows; adds the losses that the reader knows to them. */
+struct report_counts report_add_up(struct report *r);
+/* No sample had the field: 1 after a message. */
+int report_tell_no_values(const struct report *r);
 void report_end_summary(struct report *r);
+
+/* report_named.c */
+
+/* What counts such an event of the row; NULL when there are too many names or
+ * there is no memory for one more. */
+struct report_counts *report_counts_of(struct report *r, struct report_row *row,
+				       const struct uet_eh_event *event);
+void report_tell_unnamed(const struct report *r);
+void report_named_free(struct report_row *row);
+
+/* report_summary_print.c */
+
+void report_summary(struct report *r);
 
 /* report_values.c */
 
-void report_values_text(const char *field, const char *event, int event_size,
-			const struct report_row *row);
+void report_values_text(const char *field, const char *event,
+			const struct report_counts *counts);
 /* Members of an object that has others before them. */
-void report_values_json(const char *field, const struct report_row *row);
+void report_values_json(const char *field, const struct report_counts *counts);
 
 /* report_tell.c */
 
