@@ -14,20 +14,20 @@ _uet_options()
 	status) echo -p --processes --json -h --help ;;
 	register) echo --elf --persist --multi-format -h --help ;;
 	delete) echo --format -n --dry-run -h --help ;;
-	record) echo -e --event --elf --register --filter -C --cpu --duration \
+	record) echo -e --event --elf --register --filter --level --keyword -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -t --tid -o --output \
 		-m --mmap-pages -k --clockid -c --count -F --freq --overwrite -z \
 		--compression-level --max-size \
 		--switch-output --switch-max-files -h --help ;;
-	live) echo -e --event --elf --register --filter -C --cpu --duration \
+	live) echo -e --event --elf --register --filter --level --keyword -C --cpu --duration \
 		--fail-on-loss -a --all-cpus -G --cgroup -p --pid -t --tid -m --mmap-pages \
 		-k --clockid -c --count -F --freq --print-fmt --json -h --help ;;
-	stat) echo -e --event --elf --register --filter -C --cpu --duration \
+	stat) echo -e --event --elf --register --filter --level --keyword -C --cpu --duration \
 		-a --all-cpus -G --cgroup -p --pid -t --tid -I --interval-print \
 		--json -h --help ;;
-	report) echo -i --input -e --event -p --pid --tid --comm --time \
-		--fields --filter --clock --print-fmt --kallsyms --json --csv --summary \
-		-h --help ;;
+	report) echo -i --input -e --event --level --keyword -p --pid --tid \
+		--comm --time --fields --filter --clock --print-fmt --kallsyms \
+		--json --csv --summary -h --help ;;
 	'') echo -h --help -V --version ;;
 	esac
 }
@@ -40,6 +40,8 @@ _uet_takes_argument()
 	report:-[iep] | report:--input | report:--event | report:--pid) ;;
 	report:--tid | report:--comm | report:--time | report:--fields) ;;
 	report:--filter | report:--clock | report:--kallsyms) ;;
+	report:--level | record:--level | live:--level | stat:--level) ;;
+	report:--keyword | record:--keyword | live:--keyword | stat:--keyword) ;;
 	stat:-C | stat:--cpu | stat:--duration) ;;
 	record:--register | live:--register | stat:--register) ;;
 	stat:--filter | stat:--elf | stat:-[eptI] | stat:--event) ;;
@@ -136,6 +138,10 @@ _uet_argument()
 	report:--comm | report:--time | report:--fields | \
 		report:--filter) ;; # the file has them
 	report:--clock) _uet_answer "$3" '' < <(printf '%s\n' wall recorded) ;;
+	*:--level)
+		_uet_answer "$3" '' < <(printf '%s\n' critical error warning \
+			information verbose)
+		;;
 	stat:-I | stat:--interval-print)
 		_uet_answer "$3" '' < <(printf '%s\n' 100 1000 10000)
 		;;
@@ -151,7 +157,7 @@ _uet_argument()
 		_uet_answer "$3" '' < <(find /sys/fs/cgroup -mindepth 1 \
 			-type d -printf '%P\n' 2>/dev/null)
 		;;
-	*:--register | *:--filter | *:-C | *:--cpu | *:--duration) ;;
+	*:--register | *:--filter | *:--keyword | *:-C | *:--cpu | *:--duration) ;;
 	*)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -f -- "$3")

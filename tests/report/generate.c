@@ -9,27 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <uet/writer.h>
 
-#define SAMPLE_TYPE                                                            \
-	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |           \
-	 PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |             \
-	 PERF_SAMPLE_RAW)
-
-#define START_NS UINT64_C(1000000000000) /* of the clock */
-#define WALL_NS UINT64_C(1700000000123456789)
+#include "generate.h"
 
 /* As many events share a round of the rings. */
 #define ROUND 1000
-
-#define COMMON                                                                 \
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n" \
-	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n" \
-	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;"      \
-	"\tsigned:0;\n"                                                        \
-	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
 
 static const char request_format[] =
 	"name: gen_request\nID: 1001\nformat:\n" COMMON
@@ -59,62 +45,12 @@ static unsigned int n_events = N_EVENTS;
 
 static const uint64_t ids[N_EVENTS] = { 10, 11, 12, 13 };
 
-struct bytes {
-	unsigned char at[256];
-	uint32_t size;
-};
-
-static void put(struct bytes *b, const void *from, size_t size)
-{
-	memcpy(b->at + b->size, from, size);
-	b->size += (uint32_t)size;
-}
-
-static void put_u8(struct bytes *b, uint8_t n)
-{
-	put(b, &n, 1);
-}
-
-static void put_u16(struct bytes *b, uint16_t n)
-{
-	put(b, &n, 2);
-}
-
-static void put_u32(struct bytes *b, uint32_t n)
-{
-	put(b, &n, 4);
-}
-
-static void put_u64(struct bytes *b, uint64_t n)
-{
-	put(b, &n, 8);
-}
-
-/* Followed by the record's body; finish() sets the size. */
-static void begin(struct bytes *b, uint32_t type)
-{
-	b->size = 0;
-	put_u32(b, type);
-	put_u16(b, 0);
-	put_u16(b, 0);
-}
-
-static void finish(struct bytes *b)
-{
-	uint16_t size = (uint16_t)b->size;
-
-	memcpy(b->at + 6, &size, 2);
-}
-
 static void put_payload(struct bytes *raw, unsigned int event, uint64_t i)
 {
 	double load = (double)i / 4;
 	char path[32];
 
-	raw->size = 0;
-	put_u16(raw, (uint16_t)(1000 + event));
-	put_u16(raw, 0);
-	put_u32(raw, 101 + (uint32_t)(i & 1));
+	begin_raw(raw, (uint16_t)(1000 + event), 101 + (uint32_t)(i & 1));
 	if (event != REQUEST) {
 		put_u32(raw, (uint32_t)i);
 		if (event == MULTI_1)
@@ -138,21 +74,7 @@ static void make_sample(struct bytes *b, uint64_t i)
 	struct bytes raw;
 
 	put_payload(&raw, event, i);
-	/* The kernel aligns the record's end so. */
-	while ((raw.size + 4) % 8)
-		put_u8(&raw, 0);
-	begin(b, PERF_RECORD_SAMPLE);
-	put_u64(b, ids[event]);
-	put_u64(b, 0);
-	put_u32(b, 100);
-	put_u32(b, 101 + (uint32_t)(i & 1));
-	put_u64(b, START_NS + i * 1000);
-	put_u32(b, (uint32_t)(i % 4));
-	put_u32(b, 0);
-	put_u64(b, 1);
-	put_u32(b, raw.size);
-	put(b, raw.at, raw.size);
-	finish(b);
+	put_sample(b, ids[event], i, &raw);
 }
 
 /* The name of a thread, at a time before all samples. */
@@ -231,17 +153,10 @@ int main(int argc, char **argv)
 	}
 	if (argc > 3)
 		n_events = REQUEST + 1;
-	memset(attrs, 0, sizeof(attrs));
 	for (size_t i = 0; i < N_EVENTS; i++) {
-		attrs[i].type = i == DUMMY ? PERF_TYPE_SOFTWARE :
-					     PERF_TYPE_TRACEPOINT;
-		attrs[i].config = i == DUMMY ? PERF_COUNT_SW_DUMMY : 1000 + i;
-		attrs[i].size = sizeof(attrs[i]);
-		attrs[i].sample_period = 1;
-		attrs[i].sample_type = SAMPLE_TYPE;
-		attrs[i].sample_id_all = 1;
-		attrs[i].use_clockid = 1;
-		attrs[i].clockid = CLOCK_MONOTONIC;
+		set_attr(&attrs[i], i == DUMMY ? PERF_TYPE_SOFTWARE :
+					 PERF_TYPE_TRACEPOINT,
+			 i == DUMMY ? PERF_COUNT_SW_DUMMY : 1000 + i);
 		events[i] = (struct uet_writer_event){
 			names[i].name, &attrs[i], &ids[i], 1, names[i].format,
 			names[i].size,

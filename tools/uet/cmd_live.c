@@ -24,12 +24,18 @@
 /* Written out when there is that much, and at the end of each round. */
 #define OUTPUT_SIZE ((size_t)64 << 10)
 
+/* Made when first needed. */
+struct live_event {
+	struct uet_plan *plan;
+	struct eh_sieve *sieve; /* NULL: all samples */
+};
+
 struct live {
 	struct collect_options options;
 	struct collect collect;
 	struct uet_stream *stream;
-	struct uet_plan **plans; /* by event, made when first needed */
-	size_t n_plans;
+	struct live_event *events; /* by number */
+	size_t n_events;
 	struct uet_print_fmt *print_fmt; /* NULL: fields */
 	struct uet_buffer output;
 	bool json;
@@ -62,28 +68,38 @@ static int add_print_fmt(struct live *l, size_t i)
 	return result == -ENOMEM ? -ENOMEM : 0;
 }
 
-static const struct uet_plan *plan_of(struct live *l, size_t i)
+static bool make_room(struct live *l)
+{
+	size_t n = uet_session_n_events(l->collect.session);
+	struct live_event *grown = reallocarray(l->events, n, sizeof(*grown));
+
+	if (!grown)
+		return false;
+	l->events = grown;
+	memset(grown + l->n_events, 0, (n - l->n_events) * sizeof(*grown));
+	l->n_events = n;
+	return true;
+}
+
+/* NULL: out of memory. */
+static const struct live_event *event_of(struct live *l, size_t i)
 {
 	const struct uet_catalog_event *event =
 		collect_tracepoint(&l->collect, i);
+	struct live_event *to;
 
-	if (i >= l->n_plans) {
-		size_t n = uet_session_n_events(l->collect.session);
-		struct uet_plan **grown = reallocarray(l->plans, n,
-						       sizeof(*grown));
-
-		if (!grown)
-			return NULL;
-		l->plans = grown;
-		memset(grown + l->n_plans, 0,
-		       (n - l->n_plans) * sizeof(*grown));
-		l->n_plans = n;
-	}
-	if (!l->plans[i] && !add_print_fmt(l, i))
+	if (i >= l->n_events && !make_room(l))
+		return NULL;
+	to = &l->events[i];
+	if (to->plan)
+		return to;
+	if (event && collect_sieve(&l->options, event, &to->sieve))
+		return NULL;
+	if (!add_print_fmt(l, i))
 		uet_plan_new(event ? event->parsed : NULL,
 			     uet_session_get_event(l->collect.session, i)->name,
-			     &l->plans[i], NULL);
-	return l->plans[i];
+			     &to->plan, NULL);
+	return to->plan ? to : NULL;
 }
 
 /* What it has no print fmt for goes by its fields. */
@@ -103,7 +119,7 @@ static int print_sample(void *context, const struct uet_stream_sample *sample)
 {
 	struct live *l = context;
 	const struct uet_record *record = &sample->record;
-	const struct uet_plan *plan = plan_of(l, sample->event_index);
+	const struct live_event *event = event_of(l, sample->event_index);
 	struct uet_line line = {
 		.has_time = record->has & UET_HAS_TIME,
 		.has_task = record->has & UET_HAS_TID,
@@ -120,9 +136,13 @@ static int print_sample(void *context, const struct uet_stream_sample *sample)
 	};
 	int result = -ENOMEM;
 
-	if (plan && use_print_fmt(l, sample->event_index, &line) >= 0)
-		result = l->json ? uet_print_json(&l->output, plan, &line) :
-				   uet_print_text(&l->output, plan, &line);
+	if (event && event->sieve &&
+	    !eh_sieve_passes(event->sieve, line.raw, line.raw_size))
+		return 0;
+	if (event && use_print_fmt(l, sample->event_index, &line) >= 0)
+		result = l->json ?
+			uet_print_json(&l->output, event->plan, &line) :
+			uet_print_text(&l->output, event->plan, &line);
 	if (result) {
 		out_error(&cmd_live, "out of memory");
 		return result;
@@ -231,9 +251,11 @@ static int run_live(struct live *l)
 	if (!status)
 		status = show(l);
 	uet_print_fmt_free(l->print_fmt);
-	for (size_t i = 0; i < l->n_plans; i++)
-		uet_plan_free(l->plans[i]);
-	free(l->plans);
+	for (size_t i = 0; i < l->n_events; i++) {
+		uet_plan_free(l->events[i].plan);
+		eh_sieve_free(l->events[i].sieve);
+	}
+	free(l->events);
 	uet_buffer_free(&l->output);
 	uet_stream_free(l->stream);
 	collect_end(&l->collect);
@@ -252,6 +274,8 @@ static int run(int argc, char **argv)
 		{ "duration", required_argument, NULL, COLLECT_DURATION },
 		{ "fail-on-loss", no_argument, NULL, COLLECT_FAIL_ON_LOSS },
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
+		{ "level", required_argument, NULL, COLLECT_LEVEL },
+		{ "keyword", required_argument, NULL, COLLECT_KEYWORD },
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "cgroup", required_argument, NULL, 'G' },
 		{ "pid", required_argument, NULL, 'p' },
@@ -265,7 +289,10 @@ static int run(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
-	struct live l = { .options.cmd = &cmd_live };
+	struct live l = {
+		.options.cmd = &cmd_live,
+		.options.chooses_names = true,
+	};
 	int option, status = -1;
 
 	opterr = 0;
@@ -302,7 +329,8 @@ const struct uet_cmd cmd_live = {
 "\n"
 "Options:\n"
 "  -e, --event PATTERN     print events that match a glob: NAME for events of\n"
-"                          user_events, SYSTEM:NAME for any tracepoint; or\n"
+"                          user_events, SYSTEM:NAME for any tracepoint,\n"
+"                          PROVIDER:EVENT for EventHeader events; or\n"
 "                          sample another event as perf spells it: cycles:u,\n"
 "                          cpu/event=0x3c/k, page-faults; can be given several\n"
 "                          times, or with commas\n"
@@ -310,6 +338,10 @@ const struct uet_cmd cmd_live = {
 "  -F, --freq N            or N a second, about (4000)\n"
 "      --filter EXPR       of the events of the -e before, only those that the\n"
 "                          kernel finds to match, such as 'status >= 400'\n"
+"      --level LEVEL       only EventHeader events of tracepoints that are as\n"
+"                          grave or graver: a number, critical, error,\n"
+"                          warning, information, verbose\n"
+"      --keyword MASK      only those of tracepoints with one of these bits\n"
 "      --elf FILE          register ahead, and print like those of COMMAND, the\n"
 "                          events compiled into FILE; can be given several times\n"
 "      --register DECL     register this event ahead, as uet register has it,\n"

@@ -78,6 +78,8 @@ static int run(int argc, char **argv)
 		{ "duration", required_argument, NULL, COLLECT_DURATION },
 		{ "fail-on-loss", no_argument, NULL, COLLECT_FAIL_ON_LOSS },
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
+		{ "level", required_argument, NULL, COLLECT_LEVEL },
+		{ "keyword", required_argument, NULL, COLLECT_KEYWORD },
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "cgroup", required_argument, NULL, 'G' },
 		{ "pid", required_argument, NULL, 'p' },
@@ -154,6 +156,10 @@ const struct uet_cmd cmd_record = {
 "  -F, --freq N            or N a second, about (4000)\n"
 "      --filter EXPR       of the events of the -e before, only those that the\n"
 "                          kernel finds to match, such as 'status >= 400'\n"
+"      --level LEVEL       only EventHeader events of tracepoints that are as\n"
+"                          grave or graver: a number, critical, error,\n"
+"                          warning, information, verbose\n"
+"      --keyword MASK      only those of tracepoints with one of these bits\n"
 "      --elf FILE          register ahead, and record like those of COMMAND, the\n"
 "                          events compiled into FILE: a shared object that is\n"
 "                          loaded later, or what a script runs; can be given\n"

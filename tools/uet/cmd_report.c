@@ -22,8 +22,12 @@ static const char help[] =
 	"Options:\n"
 	"  -i, --input FILE      the file to read (default: perf.data);\n"
 	"                        - is standard input\n"
-	"  -e, --event PATTERN   only these events: a glob NAME or SYSTEM:NAME;\n"
-	"                        several with commas or by repeating -e\n"
+	"  -e, --event PATTERN   only these events: a glob NAME, SYSTEM:NAME or, of\n"
+	"                        EventHeader events, PROVIDER:EVENT; several with\n"
+	"                        commas or by repeating -e\n"
+	"      --level LEVEL     only EventHeader events that are as grave or graver: a\n"
+	"                        number, critical, error, warning, information, verbose\n"
+	"      --keyword MASK    only EventHeader events with one of these bits\n"
 	"  -p, --pid PID         only these processes, with commas\n"
 	"      --tid TID         only these threads, with commas\n"
 	"      --comm NAME       only threads of these names (globs), with commas\n"
@@ -41,8 +45,9 @@ static const char help[] =
 	"      --csv             a table for spreadsheets and databases, with a column\n"
 	"                        for each field of any event; a line of names first\n"
 	"      --summary[=FIELD] only count: samples, losses, rate, first and last of\n"
-	"                        each event; of FIELD the mean, 50, 90, 99 per cent\n"
-	"                        and how often it is how large\n"
+	"                        each event, EventHeader events by their names; of\n"
+	"                        FIELD (or STRUCT.FIELD of those) the mean, 50, 90, 99\n"
+	"                        per cent and how often it is how large\n"
 	"  -h, --help            this text\n"
 	"\n"
 	"A line reads TIME COMM PID/TID [CPU] SYSTEM:EVENT FIELD=VALUE ...;\n"
@@ -94,8 +99,7 @@ static int take_sample(struct report *r, const struct uet_perfdata_record *rec)
 	}
 	if (!r->summary)
 		return report_print(r, event, &line);
-	report_count(r, event, &line);
-	return 0;
+	return report_count(r, event, &line);
 }
 
 /* Makes an array of n elements longer, with zeros. */
@@ -118,6 +122,7 @@ static bool learn_events(struct report *r)
 
 	if (!lengthen(&r->chosen, old, n, sizeof(*r->chosen)) ||
 	    !lengthen(&r->plans, old, n, sizeof(*r->plans)) ||
+	    !lengthen(&r->sieves, old, n, sizeof(*r->sieves)) ||
 	    (r->matchers && !lengthen(&r->matchers, old, n,
 				      sizeof(*r->matchers))) ||
 	    (r->rows && !lengthen(&r->rows, old, n, sizeof(*r->rows))))
@@ -125,6 +130,8 @@ static bool learn_events(struct report *r)
 	r->n_events = n;
 	for (size_t i = old; i < n; i++) {
 		r->chosen[i] = r->style != REPORT_CSV && report_chooses(r, i);
+		if (r->chosen[i] && report_add_sieve(r, i))
+			return false;
 		if (!r->chosen[i])
 			continue;
 		if (r->rows && report_add_row(r, i))
@@ -176,7 +183,9 @@ static bool allocate(struct report *r)
 	r->n_events = uet_perfdata_n_events(r->file);
 	r->chosen = calloc(r->n_events + 1, sizeof(*r->chosen));
 	r->plans = calloc(r->n_events + 1, sizeof(*r->plans));
-	return r->chosen && r->plans;
+	r->sieves = calloc(r->n_events + 1, sizeof(*r->sieves));
+	r->choice.found = calloc(r->choice.events.n + 1, sizeof(bool));
+	return r->chosen && r->plans && r->sieves && r->choice.found;
 }
 
 static bool has_clock(const struct report *r)
@@ -228,7 +237,8 @@ static int report(struct report *r)
 		return UET_EXIT_FAILED;
 	if (r->summary)
 		report_summary(r);
-	if (report_tell(r))
+	report_tell_unnamed(r);
+	if (report_tell_no_values(r) | report_tell_unfound(r) | report_tell(r))
 		failed = 1;
 	return out_finish(&cmd_report, failed ? UET_EXIT_FAILED : UET_EXIT_OK);
 }
@@ -238,6 +248,9 @@ static void clean_up(struct report *r)
 	for (size_t i = 0; r->plans && i < r->n_events; i++)
 		uet_plan_free(r->plans[i]);
 	free(r->plans);
+	for (size_t i = 0; r->sieves && i < r->n_events; i++)
+		eh_sieve_free(r->sieves[i]);
+	free(r->sieves);
 	uet_csv_free(r->csv);
 	report_end_filter(r);
 	report_end_summary(r);
@@ -256,6 +269,8 @@ enum {
 	OPT_TID,
 	OPT_COMM,
 	OPT_TIME,
+	OPT_LEVEL,
+	OPT_KEYWORD,
 	OPT_FIELDS,
 	OPT_FILTER,
 	OPT_CLOCK,
@@ -270,6 +285,8 @@ static const struct option options[] = {
 	{ "tid", required_argument, NULL, OPT_TID },
 	{ "comm", required_argument, NULL, OPT_COMM },
 	{ "time", required_argument, NULL, OPT_TIME },
+	{ "level", required_argument, NULL, OPT_LEVEL },
+	{ "keyword", required_argument, NULL, OPT_KEYWORD },
 	{ "fields", required_argument, NULL, OPT_FIELDS },
 	{ "filter", required_argument, NULL, OPT_FILTER },
 	{ "clock", required_argument, NULL, OPT_CLOCK },
@@ -285,8 +302,16 @@ static const struct option options[] = {
 /* An option that chooses samples. */
 static int choose(struct report_choice *choice, int option, char *argument)
 {
-	if (option == 'e')
+	switch (option) {
+	case 'e':
 		return report_add_words(&choice->events, "-e", argument);
+	case OPT_LEVEL:
+		return eh_set_level(&cmd_report, &choice->limits, argument) ?
+			       UET_EXIT_OK : UET_EXIT_USAGE;
+	case OPT_KEYWORD:
+		return eh_set_keyword(&cmd_report, &choice->limits, argument) ?
+			       UET_EXIT_OK : UET_EXIT_USAGE;
+	}
 	choice->narrows = true;
 	switch (option) {
 	case 'p':
@@ -353,6 +378,8 @@ static int parse_options(struct report *r, int argc, char **argv)
 		case OPT_TID:
 		case OPT_COMM:
 		case OPT_TIME:
+		case OPT_LEVEL:
+		case OPT_KEYWORD:
 			status = choose(&r->choice, option, optarg);
 			break;
 		case OPT_FIELDS:

@@ -254,6 +254,8 @@ static int run(int argc, char **argv)
 		{ "cpu", required_argument, NULL, 'C' },
 		{ "duration", required_argument, NULL, COLLECT_DURATION },
 		{ "filter", required_argument, NULL, COLLECT_FILTER },
+		{ "level", required_argument, NULL, COLLECT_LEVEL },
+		{ "keyword", required_argument, NULL, COLLECT_KEYWORD },
 		{ "all-cpus", no_argument, NULL, 'a' },
 		{ "cgroup", required_argument, NULL, 'G' },
 		{ "pid", required_argument, NULL, 'p' },
@@ -300,6 +302,10 @@ const struct uet_cmd cmd_stat = {
 "                             several times, or with commas\n"
 "      --filter EXPR          of the events of the -e before, only those that the\n"
 "                             kernel finds to match, such as 'status >= 400'\n"
+"      --level LEVEL          only EventHeader events of tracepoints that are as\n"
+"                             grave or graver: a number, critical, error,\n"
+"                             warning, information, verbose\n"
+"      --keyword MASK         only those of tracepoints with one of these bits\n"
 "      --elf FILE             register ahead, and count like those of COMMAND, the\n"
 "                             events compiled into FILE\n"
 "      --register DECL        register this event ahead, as uet register has it,\n"

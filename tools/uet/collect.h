@@ -18,6 +18,7 @@
 #include <uet/watch.h>
 
 #include "child.h"
+#include "eventheader_choice.h"
 #include "uet.h"
 
 /* Processes or threads. */
@@ -33,6 +34,11 @@ struct collect_options {
 	const char **filters; /* by pattern; NULL: none */
 	size_t n_patterns;
 	size_t n_last; /* patterns of the last -e */
+	size_t n_asked; /* patterns of all -e; others stand behind them */
+	size_t *twins; /* of a pattern that may be PROVIDER:EVENT the number of
+			* that of the provider's tracepoints; 0: none */
+	bool chooses_names; /* so that samples are looked at */
+	struct eh_limits limits; /* of tracepoints */
 	const char **perf_events; /* of -e: no tracepoints */
 	size_t n_perf_events;
 	unsigned long long sample_period, sample_freq; /* of these; 0: not given */
@@ -61,6 +67,8 @@ enum {
 	COLLECT_FILTER,
 	COLLECT_DURATION,
 	COLLECT_FAIL_ON_LOSS,
+	COLLECT_LEVEL,
+	COLLECT_KEYWORD,
 	COLLECT_OWN, /* a command's own begin here */
 };
 
@@ -83,6 +91,7 @@ int collect_check(struct collect_options *o, int argc, char **argv);
 void collect_options_free(struct collect_options *o);
 
 struct collect_events {
+	const struct collect_options *o;
 	struct uet_registry *registry; /* holds what was registered ahead */
 	struct uet_watch *watch;
 	struct uet_catalog **catalogs; /* of the beginning, and later ones */
@@ -108,6 +117,28 @@ bool collect_is_named(const struct collect_options *o,
 ssize_t collect_events_late(struct collect_events *events,
 			    struct uet_error *err);
 void collect_events_free(struct collect_events *events);
+
+/* collect_names.c */
+
+/* When the patterns of -e are all there: which may mean a provider, since there
+ * is no such system.  False after a message. */
+bool collect_find_providers(struct collect_options *o);
+void collect_free_providers(struct collect_options *o);
+
+/* Also what a pattern found may be unwanted: by level or keyword, or since its
+ * provider only looks like the one. */
+bool collect_wants(const struct collect_options *o,
+		   const struct uet_catalog_event *event);
+
+/* Of an event that is not there yet: by level and keyword alone. */
+bool collect_wants_name(const struct collect_options *o, const char *name);
+
+/* Which samples of the event -e means: NULL for all.  0 or -ENOMEM. */
+int collect_sieve(const struct collect_options *o,
+		  const struct uet_catalog_event *event, struct eh_sieve **out);
+
+/* Pattern number i chooses what its command cannot choose. */
+void collect_tell_provider(const struct collect_options *o, size_t i);
 
 /* collect_cpus.c: false after a message when one of -C is none; one that is
  * offline is only told. */

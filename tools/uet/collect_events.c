@@ -64,6 +64,7 @@ static bool asked_for(const struct collect_options *o,
 		asked = uet_catalog_match(o->patterns[i],
 					  multi ? "user_events_multi" :
 						  "user_events", name);
+	asked &= name && collect_wants_name(o, name);
 	free(name);
 	return asked;
 }
@@ -232,7 +233,7 @@ static bool use_files(const struct collect_options *o, const char *path,
 	if (path && !use_command(o, path, events, made))
 		return false;
 	if ((path || o->n_elfs) && !o->n_patterns && !o->n_perf_events &&
-	    !o->whole_system && !made->n) {
+	    !o->whole_system && !made->n && !eh_has_limits(&o->limits)) {
 		out_error(o->cmd, "none of the events of %s could be "
 			  "registered", path ? path : o->elfs[0]);
 		return false;
@@ -262,12 +263,24 @@ static bool check_matches(const struct collect_options *o, const size_t *matches
 	bool all = true;
 
 	/* What was registered ahead is there, or somebody deleted it. */
-	for (size_t i = 0; i < o->n_patterns; i++) {
-		if (matches[i])
+	for (size_t i = 0; i < o->n_asked; i++) {
+		bool is_there = o->twins[i] && matches[o->twins[i]];
+
+		if (matches[i] || (is_there && o->chooses_names))
 			continue;
+		if (o->twins[i] && !o->chooses_names &&
+		    (is_there || !is_glob(o->patterns[i]))) {
+			collect_tell_provider(o, i);
+			all = false;
+			continue;
+		}
 		if (is_glob(o->patterns[i])) {
 			out_error(o->cmd, "no event matches '%s' yet: waiting "
-				  "for one", o->patterns[i]);
+				  "for one%s", o->patterns[i],
+				  o->twins[i] && !o->chooses_names ?
+					  "; EventHeader events come by "
+					  "tracepoint, as in -e 'PROVIDER_L*'" :
+					  "");
 			continue;
 		}
 		out_error(o->cmd, "no event matches '%s': 'uet list' shows "
@@ -297,7 +310,8 @@ static bool keep_catalog(struct collect_events *events, struct uet_catalog *c)
 	}
 	events->catalogs[events->n_catalogs++] = c;
 	for (size_t i = 0; i < c->n; i++)
-		events->list[events->n++] = &c->events[i];
+		if (collect_wants(events->o, &c->events[i]))
+			events->list[events->n++] = &c->events[i];
 	return true;
 }
 
@@ -361,11 +375,15 @@ static bool load_catalog(const struct collect_options *o,
 	ok = check_matches(o, matches);
 	free(patterns);
 	free(matches);
-	if (ok && !catalog->n && !n)
+	if (ok && !catalog->n && !n && !eh_has_limits(&o->limits))
 		out_error(o->cmd, "no program has events registered yet: "
 			  "waiting for one");
-	if (keep_catalog(events, catalog))
+	if (keep_catalog(events, catalog)) {
+		if (ok && eh_has_limits(&o->limits) && !events->n)
+			out_error(o->cmd, "no event has such a --level and "
+				  "--keyword yet: waiting for one");
 		return ok;
+	}
 	out_error(o->cmd, "out of memory");
 	return false;
 }
@@ -398,9 +416,12 @@ bool collect_events_find(const struct collect_options *o, const char *path,
 			struct collect_events *events)
 {
 	struct made_patterns made = { 0 };
-	bool ok = use_files(o, path, events, &made) &&
-		  (has_no_tracepoints(o, &made) ||
-		   load_catalog(o, events, &made));
+	bool ok;
+
+	events->o = o;
+	ok = use_files(o, path, events, &made) &&
+	     (has_no_tracepoints(o, &made) ||
+	      load_catalog(o, events, &made));
 
 	free_made(&made);
 	return ok;

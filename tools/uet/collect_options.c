@@ -188,6 +188,12 @@ int collect_option(struct collect_options *o, int c, char **argv)
 	case COLLECT_FAIL_ON_LOSS:
 		o->fail_on_loss = true;
 		return -1;
+	case COLLECT_LEVEL:
+		return eh_set_level(o->cmd, &o->limits, optarg) ?
+			       -1 : UET_EXIT_USAGE;
+	case COLLECT_KEYWORD:
+		return eh_set_keyword(o->cmd, &o->limits, optarg) ?
+			       -1 : UET_EXIT_USAGE;
 	case COLLECT_FILTER:
 		return set_filter(o, optarg) ? -1 : UET_EXIT_USAGE;
 	case 'a':
@@ -232,13 +238,18 @@ int collect_check(struct collect_options *o, int argc, char **argv)
 				 option);
 	if (o->cgroup && (has_tasks || (o->command && !o->whole_system)))
 		return out_usage(o->cmd, "-G goes with the whole system: -a");
+	if (eh_has_limits(&o->limits) && o->n_perf_events && !o->n_patterns &&
+	    !o->n_decls)
+		return out_usage(o->cmd, "--level and --keyword choose "
+				 "tracepoints, of which -e names none");
 	if (!o->command && !has_tasks)
 		o->whole_system = true;
-	return -1;
+	return collect_find_providers(o) ? -1 : UET_EXIT_FAILED;
 }
 
 void collect_options_free(struct collect_options *o)
 {
+	collect_free_providers(o);
 	free(o->patterns);
 	free(o->perf_events);
 	free(o->filters);

@@ -16,6 +16,8 @@
 #include <uet/perfdata.h>
 #include <uet/print_fmt.h>
 
+#include "eventheader_choice.h"
+
 /* A list that grew by commas and by repeating the option. */
 struct report_words {
 	const char **words;
@@ -30,6 +32,8 @@ struct report_numbers {
 /* Which samples are wanted; zeros want all. */
 struct report_choice {
 	struct report_words events; /* patterns */
+	bool *found;		    /* by pattern: it has shown what it means */
+	struct eh_limits limits;
 	bool narrows;		    /* one of the following is there */
 	struct report_words comms;  /* patterns */
 	struct report_numbers pids;
@@ -40,15 +44,34 @@ struct report_choice {
 
 enum report_style { REPORT_TEXT, REPORT_JSON, REPORT_CSV };
 
-/* What --summary knows about an event, or about a group of them. */
+/* What --summary counts of anything. */
+struct report_counts {
+	uint64_t samples;
+	bool has_time;
+	uint64_t first, last;
+	struct uet_histogram *values; /* of the field; NULL: none yet */
+	uint64_t no_numbers;
+};
+
+/* ... of the EventHeader events of a tracepoint that have the same name and
+ * level. */
+struct report_named {
+	struct report_counts counts;
+	unsigned int level;
+	size_t size;
+	char name[]; /* NUL-terminated */
+};
+
+/* ... of an event, or of a group of them. */
 struct report_row {
 	size_t group; /* the row that counts this event's samples */
 	struct uet_plan *plan; /* of the field, if this event has it */
-	uint64_t samples, lost;
-	bool has_time;
-	uint64_t first, last;
-	struct uet_histogram *values; /* of the field */
-	uint64_t no_numbers;
+	bool is_eventheader;
+	uint32_t offset; /* of the event in a record, if it is such a one */
+	uint64_t lost;
+	struct report_counts counts; /* of what has no name below */
+	struct report_named **named; /* in the order of names, then levels */
+	size_t n_named;
 };
 
 struct report {
@@ -67,12 +90,16 @@ struct report {
 	struct uet_perfdata *file;
 	size_t n_events;
 	bool *chosen;		 /* by event */
+	struct eh_sieve **sieves; /* by event; NULL: all its samples */
 	struct uet_plan **plans; /* by event, made when first needed */
 	struct uet_matcher **matchers; /* by event, if there is a filter */
 	struct uet_csv *csv;
 	struct report_row *rows; /* by event, for the summary */
 	void *bases; /* the names of rows; of tsearch(3) */
-	bool has_values;
+	size_t n_named; /* of all rows */
+	bool has_unnamed; /* there were more */
+	bool has_values; /* of --summary=FIELD */
+	bool may_have_values; /* only samples can tell */
 	struct uet_buffer output;
 };
 
@@ -88,6 +115,9 @@ int report_add_words(struct report_words *to, const char *option,
 int report_add_numbers(struct report_numbers *to, const char *option,
 		       char *argument);
 int report_set_time(struct report_choice *choice, const char *argument);
+
+/* Does a pattern mean all samples of this event? */
+bool report_matches(const char *pattern, const char *event);
 
 /* Is an event one of those that were asked for, by name and fields? */
 bool report_chooses(const struct report *r, size_t event);
@@ -108,12 +138,29 @@ bool report_wants_task_and_time(const struct report_choice *choice,
 static inline bool report_wants(const struct report *r,
 				const struct uet_perfdata_record *rec)
 {
+	struct eh_sieve *sieve = r->sieves[rec->event_index];
+
+	/* Before all else: what a pattern means is also what others hide. */
 	return r->chosen[rec->event_index] &&
+	       (!sieve || eh_sieve_passes(sieve, rec->record.sample.raw.data,
+					  rec->record.sample.raw.size)) &&
 	       (!r->choice.narrows ||
 		report_wants_task_and_time(&r->choice, rec));
 }
 
 void report_choice_free(struct report_choice *choice);
+
+/* report_eventheader.c */
+
+/* Does a pattern mean some samples of this event, by their own names? */
+bool report_may_choose(const char *pattern, const struct uet_perfdata_event *e);
+
+/* For an event that is chosen, whose samples are not all wanted.  0, or a
+ * -errno after a message. */
+int report_add_sieve(struct report *r, size_t event);
+
+/* At the end: 1 after a line about each pattern that no sample matched. */
+int report_tell_unfound(const struct report *r);
 
 /* report_filter.c */
 
@@ -133,20 +180,36 @@ int report_print(struct report *r, size_t event, struct uet_line *line);
 
 /* report_summary.c */
 
-/* 0, or a -errno after a message. */
+/* Those that return something: 0, or a -errno after a message. */
 int report_begin_summary(struct report *r);
 /* An event that a stream describes behind its beginning; r->rows has room. */
 int report_add_row(struct report *r, size_t event);
-void report_count(struct report *r, size_t event, const struct uet_line *line);
-void report_summary(struct report *r);
+int report_count(struct report *r, size_t event, const struct uet_line *line);
+/* The sums over the rows; adds the losses that the reader knows to them. */
+struct report_counts report_add_up(struct report *r);
+/* No sample had the field: 1 after a message. */
+int report_tell_no_values(const struct report *r);
 void report_end_summary(struct report *r);
+
+/* report_named.c */
+
+/* What counts such an event of the row; NULL when there are too many names or
+ * there is no memory for one more. */
+struct report_counts *report_counts_of(struct report *r, struct report_row *row,
+				       const struct uet_eh_event *event);
+void report_tell_unnamed(const struct report *r);
+void report_named_free(struct report_row *row);
+
+/* report_summary_print.c */
+
+void report_summary(struct report *r);
 
 /* report_values.c */
 
-void report_values_text(const char *field, const char *event, int event_size,
-			const struct report_row *row);
+void report_values_text(const char *field, const char *event,
+			const struct report_counts *counts);
 /* Members of an object that has others before them. */
-void report_values_json(const char *field, const struct report_row *row);
+void report_values_json(const char *field, const struct report_counts *counts);
 
 /* report_tell.c */
 

@@ -115,7 +115,7 @@ int report_set_time(struct report_choice *choice, const char *argument)
 
 /* As elsewhere; and a bare NAME may be of any system, for the recording has
  * chosen already. */
-static bool matches(const char *pattern, const char *event)
+bool report_matches(const char *pattern, const char *event)
 {
 	const char *colon = strchr(event, ':');
 	bool matched;
@@ -159,8 +159,35 @@ bool report_chooses(const struct report *r, size_t event)
 	bool chosen = !patterns->n;
 
 	for (size_t p = 0; p < patterns->n; p++)
-		chosen |= matches(patterns->words[p], e->name);
+		chosen |= report_matches(patterns->words[p], e->name) ||
+			  report_may_choose(patterns->words[p], e);
 	return chosen && (!r->fields.n || has_any_field(e->format, &r->fields));
+}
+
+/* False when it means none of the events. */
+static bool choose_by_pattern(struct report *r, const char *pattern)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < r->n_events; i++) {
+		const struct uet_perfdata_event *e =
+			uet_perfdata_get_event(r->file, i);
+
+		if (!report_matches(pattern, e->name) &&
+		    !report_may_choose(pattern, e))
+			continue;
+		r->chosen[i] = true;
+		any = true;
+	}
+	return any;
+}
+
+static bool add_sieves(struct report *r)
+{
+	for (size_t i = 0; i < r->n_events; i++)
+		if (r->chosen[i] && report_add_sieve(r, i))
+			return false;
+	return true;
 }
 
 bool report_choose_events(struct report *r)
@@ -171,22 +198,15 @@ bool report_choose_events(struct report *r)
 	for (size_t i = 0; !patterns->n && i < r->n_events; i++)
 		r->chosen[i] = true;
 	for (size_t p = 0; p < patterns->n; p++) {
-		bool found = false;
+		bool found = choose_by_pattern(r, patterns->words[p]);
 
-		for (size_t i = 0; i < r->n_events; i++) {
-			if (!matches(patterns->words[p],
-				     uet_perfdata_get_event(r->file, i)->name))
-				continue;
-			r->chosen[i] = true;
-			found = true;
-		}
 		if (!found)
 			out_error(&cmd_report, "no event of %s matches '%s': "
 				  "'uet report --summary' shows what there is",
 				  r->input, patterns->words[p]);
 		ok &= found;
 	}
-	return ok;
+	return ok && add_sieves(r);
 }
 
 /* Events without any of the fields that are asked for are not wanted. */
@@ -276,6 +296,7 @@ bool report_wants_task_and_time(const struct report_choice *c,
 void report_choice_free(struct report_choice *choice)
 {
 	free(choice->events.words);
+	free(choice->found);
 	free(choice->comms.words);
 	free(choice->pids.numbers);
 	free(choice->tids.numbers);

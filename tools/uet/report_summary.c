@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * uet report --summary: counts samples by event and, on request, the values of
- * one field.  How values are drawn is report_values.c's business.
+ * uet report --summary: counts samples by event, EventHeader events by their
+ * own names, and, on request, the values of one field.  Prints nothing.
  */
 #include <errno.h>
-#include <inttypes.h>
-#include <linux/perf_event.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <uet/catalog.h>
 
-#include "json.h"
 #include "report.h"
 #include "uet.h"
-
-/* Columns of a time, and of one with its date. */
-#define TIME_WIDTH 20
-#define WALL_WIDTH 30
 
 /* What the formats of a multi-format event have in common, and the first of
  * the events that has it. */
@@ -91,7 +83,9 @@ static int plan_values(struct report *r, size_t event)
 		if (f->is_common || strcmp(f->name, r->summary_field) ||
 		    !is_number(f))
 			continue;
-		if (!row->values && uet_histogram_new(&row->values))
+		if (!row->counts.values &&
+		    !r->rows[event].is_eventheader &&
+		    uet_histogram_new(&row->counts.values))
 			return report_no_memory();
 		if (uet_plan_new_fields(e->format, e->name, &r->summary_field,
 					1, &r->rows[event].plan, NULL))
@@ -102,11 +96,33 @@ static int plan_values(struct report *r, size_t event)
 	return 0;
 }
 
+/* What its samples have only they tell. */
+static void set_eventheader(struct report *r, size_t event)
+{
+	const struct uet_perfdata_event *e =
+		uet_perfdata_get_event(r->file, event);
+	struct report_row *row = &r->rows[event];
+	struct eh_tracepoint t;
+
+	row->is_eventheader = eh_tracepoint_of(e->format, e->name, &t);
+	if (!row->is_eventheader)
+		return;
+	row->offset = t.offset;
+	r->may_have_values = true;
+}
+
 int report_add_row(struct report *r, size_t event)
 {
 	int ret = set_group(r, event);
 
+	set_eventheader(r, event);
 	return !ret && r->summary_field ? plan_values(r, event) : ret;
+}
+
+static void tell_no_field(const struct report *r)
+{
+	out_error(&cmd_report, "no event of %s that was chosen has a field "
+		  "'%s' with numbers", r->input, r->summary_field);
 }
 
 int report_begin_summary(struct report *r)
@@ -117,231 +133,151 @@ int report_begin_summary(struct report *r)
 	for (size_t i = 0; i < r->n_events; i++)
 		if (r->chosen[i] && report_add_row(r, i))
 			return -ENOMEM;
-	if (!r->summary_field || r->has_values)
+	if (!r->summary_field || r->has_values || r->may_have_values)
 		return 0;
-	out_error(&cmd_report, "no event of %s that was chosen has a field "
-		  "'%s' with numbers", r->input, r->summary_field);
+	tell_no_field(r);
 	return -ENOENT;
 }
 
-static int add_value(void *context, const struct uet_field *field,
+int report_tell_no_values(const struct report *r)
+{
+	if (!r->summary_field || r->has_values)
+		return 0;
+	tell_no_field(r);
+	return 1;
+}
+
+static int add_value(struct report *r, struct report_counts *counts,
 		     const struct uet_value *value)
 {
-	struct report_row *row = context;
-
-	(void)field;
-	if (!uet_histogram_add(row->values, value))
-		row->no_numbers++;
+	if (!counts->values && uet_histogram_new(&counts->values))
+		return report_no_memory();
+	if (!uet_histogram_add(counts->values, value))
+		counts->no_numbers++;
+	r->has_values = true;
 	return 0;
 }
 
-static void widen(struct report_row *row, uint64_t time)
+/* The context of a visit. */
+struct adding {
+	struct report *r;
+	struct report_counts *counts;
+};
+
+static int add_visited(void *context, const struct uet_field *field,
+		       const struct uet_value *value)
 {
-	if (!row->has_time || time < row->first)
-		row->first = time;
-	if (!row->has_time || time > row->last)
-		row->last = time;
-	row->has_time = true;
+	struct adding *adding = context;
+
+	(void)field;
+	return add_value(adding->r, adding->counts, value);
 }
 
-void report_count(struct report *r, size_t event, const struct uet_line *line)
+/* Of the field or, of an array, of each element. */
+static bool is_number_item(const struct uet_eh_item *item)
+{
+	switch (item->type) {
+	case UET_EH_TYPE_UINT:
+	case UET_EH_TYPE_INT:
+	case UET_EH_TYPE_HEX:
+	case UET_EH_TYPE_BOOLEAN:
+	case UET_EH_TYPE_FLOAT:
+	case UET_EH_TYPE_ERRNO:
+	case UET_EH_TYPE_TIME:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The event's own field, whatever it holds.  1, 0 without one, or -errno. */
+static int add_own_field(struct report *r, struct report_counts *counts,
+			 const struct uet_eh_event *event)
+{
+	struct uet_eh_cursor cursor;
+	struct uet_eh_item item;
+	bool in_array;
+
+	if (uet_eh_find(event, r->summary_field, &cursor, &item))
+		return 0;
+	in_array = item.kind == UET_EH_ARRAY_BEGIN;
+	while (in_array && uet_eh_next(&cursor, &item) == UET_EH_VALUE)
+		if (is_number_item(&item) && add_value(r, counts, &item.value))
+			return -ENOMEM;
+	if (!in_array && item.kind == UET_EH_VALUE && is_number_item(&item) &&
+	    add_value(r, counts, &item.value))
+		return -ENOMEM;
+	return 1;
+}
+
+static void widen(struct report_counts *counts, uint64_t time)
+{
+	if (!counts->has_time || time < counts->first)
+		counts->first = time;
+	if (!counts->has_time || time > counts->last)
+		counts->last = time;
+	counts->has_time = true;
+}
+
+int report_count(struct report *r, size_t event, const struct uet_line *line)
 {
 	struct report_row *own = &r->rows[event];
 	struct report_row *row = &r->rows[own->group];
+	struct adding adding = { r, &row->counts };
+	struct report_counts *named;
+	struct uet_eh_event eh;
+	bool is_eh = own->is_eventheader &&
+		     eh_event_of(own->offset, line->raw, line->raw_size, &eh);
+	int ret = 0;
 
-	row->samples++;
+	named = is_eh ? report_counts_of(r, row, &eh) : NULL;
+	if (named)
+		adding.counts = named;
+	adding.counts->samples++;
 	if (line->has_time)
-		widen(row, line->time);
-	if (own->plan)
-		uet_plan_visit(own->plan, line->raw ? line->raw : "",
-			       line->raw_size, add_value, row);
+		widen(adding.counts, line->time);
+	if (is_eh && r->summary_field)
+		ret = add_own_field(r, adding.counts, &eh);
+	if (!ret && own->plan)
+		ret = uet_plan_visit(own->plan, line->raw ? line->raw : "",
+				     line->raw_size, add_visited, &adding);
+	return ret < 0 ? ret : 0;
 }
 
-/* The sums over the rows, and of what the reader knows about losses. */
-static struct report_row add_up(struct report *r)
+static void add_counts(struct report_counts *to,
+		       const struct report_counts *from)
 {
-	struct report_row total = { 0 };
+	to->samples += from->samples;
+	if (!from->has_time)
+		return;
+	widen(to, from->first);
+	widen(to, from->last);
+}
+
+struct report_counts report_add_up(struct report *r)
+{
+	struct report_counts total = { 0 };
 
 	for (size_t i = 0; i < r->n_events; i++) {
-		struct report_row *row = &r->rows[i];
+		const struct report_row *row = &r->rows[i];
 
 		if (!r->chosen[i])
 			continue;
 		r->rows[row->group].lost +=
 			uet_perfdata_get_event(r->file, i)->lost;
-		total.samples += row->samples;
-		if (row->has_time) {
-			widen(&total, row->first);
-			widen(&total, row->last);
-		}
+		add_counts(&total, &row->counts);
+		for (size_t k = 0; k < row->n_named; k++)
+			add_counts(&total, &row->named[k]->counts);
 	}
 	return total;
-}
-
-/* Recorders add events of their own that never have a sample. */
-static bool is_shown(const struct report *r, size_t event)
-{
-	const struct uet_perfdata_event *e =
-		uet_perfdata_get_event(r->file, event);
-	const struct report_row *row = &r->rows[event];
-
-	return r->chosen[event] && row->group == event &&
-	       (e->type == PERF_TYPE_TRACEPOINT || row->samples || row->lost);
-}
-
-/* By second, from the first of all samples to the last. */
-static double rate_of(const struct report_row *row,
-		      const struct report_row *total)
-{
-	if (!total->has_time || total->last == total->first)
-		return -1;
-	return (double)row->samples * 1e9 /
-	       (double)(total->last - total->first);
-}
-
-static void print_time(const struct report *r, uint64_t ns)
-{
-	time_t seconds = (time_t)(ns / 1000000000);
-	char text[40], date[24];
-	struct tm tm;
-
-	if (r->is_wall) {
-		strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S",
-			 gmtime_r(&seconds, &tm));
-		printf(" %s.%09" PRIu64 "Z", date, ns % 1000000000);
-		return;
-	}
-	snprintf(text, sizeof(text), "%" PRIu64 ".%09" PRIu64,
-		 ns / 1000000000, ns % 1000000000);
-	printf(" %20s", text);
-}
-
-static void print_row(const struct report *r, const struct report_row *row,
-		      double rate, bool lost_known, const char *name, size_t length)
-{
-	int width = r->is_wall ? WALL_WIDTH : TIME_WIDTH;
-
-	printf("%12" PRIu64 " ", row->samples);
-	if (lost_known)
-		printf("%12" PRIu64, row->lost);
-	else
-		printf("%12s", "?");
-	if (rate < 0)
-		printf(" %12s", "-");
-	else
-		printf(" %12.*f", rate < 10 ? 3 : 0, rate);
-	if (row->has_time) {
-		print_time(r, row->first);
-		print_time(r, row->last);
-	} else {
-		printf(" %*s %*s", width, "-", width, "-");
-	}
-	fputs("  ", stdout);
-	for (size_t i = 0; i < length; i++)
-		put_plain(stdout, (char[]){ name[i], '\0' });
-	putchar('\n');
-}
-
-static void print_text(const struct report *r, struct report_row *total,
-		       const struct uet_perfdata_stats *stats, bool lost_known)
-{
-	int width = r->is_wall ? WALL_WIDTH : TIME_WIDTH;
-
-	printf("%12s %12s %12s %*s %*s  %s\n", "samples", "lost",
-	       "per second", width, "first", width, "last", "event");
-	for (size_t i = 0; i < r->n_events; i++) {
-		const char *name = uet_perfdata_get_event(r->file, i)->name;
-		const struct report_row *row = &r->rows[i];
-
-		if (is_shown(r, i))
-			print_row(r, row, rate_of(row, total), lost_known, name,
-				  uet_catalog_base(name));
-	}
-	total->lost = stats->lost;
-	print_row(r, total, rate_of(total, total), true, "total", 5);
-	for (size_t i = 0; i < r->n_events; i++) {
-		const char *name = uet_perfdata_get_event(r->file, i)->name;
-
-		if (r->chosen[i] && r->rows[i].group == i &&
-		    r->rows[i].values)
-			report_values_text(r->summary_field, name,
-					   (int)uet_catalog_base(name),
-					   &r->rows[i]);
-	}
-}
-
-static void print_base(const char *name)
-{
-	char *base = strndup(name, uet_catalog_base(name));
-
-	if (base && strcmp(base, name)) {
-		fputs(",\"base\":", stdout);
-		json_string(stdout, base);
-	}
-	free(base);
-}
-
-static void print_json_time(const char *name, const char *unit, bool known,
-			    uint64_t time)
-{
-	printf(",\"%s_%s\":", name, unit);
-	if (known)
-		printf("%" PRIu64, time);
-	else
-		fputs("null", stdout);
-}
-
-static void print_json(const struct report *r, size_t event,
-		       const struct report_row *total, bool lost_known)
-{
-	const char *name = uet_perfdata_get_event(r->file, event)->name;
-	const struct report_row *row = &r->rows[event];
-	const char *unit = r->is_wall ? "unix_ns" : "ns";
-	double rate = rate_of(row, total);
-
-	fputs("{\"event\":", stdout);
-	json_string(stdout, name);
-	print_base(name);
-	printf(",\"samples\":%" PRIu64 ",\"lost\":", row->samples);
-	if (lost_known)
-		printf("%" PRIu64, row->lost);
-	else
-		fputs("null", stdout);
-	fputs(",\"per_second\":", stdout);
-	if (rate < 0)
-		fputs("null", stdout);
-	else
-		printf("%.3f", rate);
-	print_json_time("first", unit, row->has_time, row->first);
-	print_json_time("last", unit, row->has_time, row->last);
-	if (row->values)
-		report_values_json(r->summary_field, row);
-	puts("}");
-}
-
-void report_summary(struct report *r)
-{
-	struct report_row total = add_up(r);
-	struct uet_perfdata_stats stats;
-	bool lost_known;
-
-	uet_perfdata_get_stats(r->file, &stats);
-	/* Rings do not know whose events they lost. */
-	lost_known = stats.lost_by_event || !stats.lost;
-	if (r->style != REPORT_JSON) {
-		print_text(r, &total, &stats, lost_known);
-		return;
-	}
-	for (size_t i = 0; i < r->n_events; i++)
-		if (is_shown(r, i))
-			print_json(r, i, &total, lost_known);
 }
 
 void report_end_summary(struct report *r)
 {
 	for (size_t i = 0; r->rows && i < r->n_events; i++) {
 		uet_plan_free(r->rows[i].plan);
-		uet_histogram_free(r->rows[i].values);
+		uet_histogram_free(r->rows[i].counts.values);
+		report_named_free(&r->rows[i]);
 	}
 	free(r->rows);
 	tdestroy(r->bases, free);

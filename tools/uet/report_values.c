@@ -163,27 +163,26 @@ static int bar_width(void)
 	return width < 10 ? 10 : width > 100 ? 100 : width;
 }
 
-static uint64_t in_row(const struct report_row *row, const struct borders *b,
+static uint64_t in_row(const struct uet_histogram *h, const struct borders *b,
 		       size_t i)
 {
-	return uet_histogram_below(row->values, b->at[i + 1]) -
-	       uet_histogram_below(row->values, b->at[i]);
+	return uet_histogram_below(h, b->at[i + 1]) -
+	       uet_histogram_below(h, b->at[i]);
 }
 
-static void draw(const struct report_row *row)
+static void draw(const struct uet_histogram *h)
 {
 	int width = bar_width();
 	uint64_t most = 1;
 	struct borders b;
 
-	choose_borders(&b, uet_histogram_min(row->values),
-		       uet_histogram_max(row->values));
+	choose_borders(&b, uet_histogram_min(h), uet_histogram_max(h));
 	for (size_t i = 0; i < b.n; i++)
-		if (in_row(row, &b, i) > most)
-			most = in_row(row, &b, i);
+		if (in_row(h, &b, i) > most)
+			most = in_row(h, &b, i);
 	printf("%16s %16s %12s\n", "from", "below", "values");
 	for (size_t i = 0; i < b.n; i++) {
-		uint64_t n = in_row(row, &b, i);
+		uint64_t n = in_row(h, &b, i);
 		/* Whatever is there is seen. */
 		int length = (int)ceil((double)n * width / (double)most);
 		char from[32], below[32];
@@ -199,19 +198,20 @@ static void draw(const struct report_row *row)
 	}
 }
 
-void report_values_text(const char *field, const char *event, int event_size,
-			const struct report_row *row)
+void report_values_text(const char *field, const char *event,
+			const struct report_counts *counts)
 {
-	const struct uet_histogram *h = row->values;
+	const struct uet_histogram *h = counts->values;
 	char text[40];
 
 	putchar('\n');
 	put_plain(stdout, field);
-	printf(" of %.*s: %" PRIu64 " values", event_size, event,
-	       uet_histogram_count(h));
-	if (row->no_numbers)
+	fputs(" of ", stdout);
+	put_plain(stdout, event);
+	printf(": %" PRIu64 " values", uet_histogram_count(h));
+	if (counts->no_numbers)
 		printf(", and %" PRIu64 " that are no numbers",
-		       row->no_numbers);
+		       counts->no_numbers);
 	putchar('\n');
 	if (!uet_histogram_count(h))
 		return;
@@ -226,12 +226,12 @@ void report_values_text(const char *field, const char *event, int event_size,
 	}
 	value_text(text, sizeof(text), uet_histogram_max(h));
 	printf("  max %s\n", text);
-	draw(row);
+	draw(h);
 }
 
-void report_values_json(const char *field, const struct report_row *row)
+void report_values_json(const char *field, const struct report_counts *counts)
 {
-	const struct uet_histogram *h = row->values;
+	const struct uet_histogram *h = counts->values;
 	char text[40];
 
 	fputs(",\"field\":", stdout);
