@@ -126,26 +126,74 @@ static bool register_ahead(const struct collect_options *o,
 	return true;
 }
 
+/* Unlike what a program brings, it was asked for by name. */
+static bool register_line(const struct collect_options *o, const char *line,
+			  struct collect_events *events,
+			  struct made_patterns *made)
+{
+	char *text = decl_to_register(line);
+	const struct uet_elf_event event = { .text = text };
+	size_t before = made->n;
+	bool ok;
+
+	if (!text)
+		out_error(o->cmd, "out of memory");
+	ok = text && register_one(o, &event, events, made, "") &&
+	     made->n > before;
+	if (ok && *decl_hint(text))
+		out_error(o->cmd, "'%s' is registered without fields%s", text,
+			  decl_hint(text));
+	free(text);
+	return ok;
+}
+
 /* --register: what is declared is wanted, whatever -e asks for. */
 static bool register_declared(const struct collect_options *o,
 			      struct collect_events *events,
 			      struct made_patterns *made)
 {
-	bool ok = true;
+	for (size_t i = 0; i < o->n_decls; i++)
+		if (!register_line(o, o->decls[i], events, made))
+			return false;
+	return true;
+}
 
-	for (size_t i = 0; ok && i < o->n_decls; i++) {
-		char *text = decl_of_line(o->decls[i]);
-		const struct uet_elf_event event = { .text = text };
-		size_t before = made->n;
+/* How many events the pattern means; -1 after a message. */
+static ssize_t count_matches(const struct collect_options *o,
+			     const char *pattern)
+{
+	struct uet_catalog *catalog;
+	struct uet_error err;
+	ssize_t n;
 
-		if (!text)
-			out_error(o->cmd, "out of memory");
-		/* Unlike what a program brings, it was asked for by name. */
-		ok = text && register_one(o, &event, events, made, "") &&
-		     made->n > before;
-		free(text);
+	if (uet_catalog_load(&pattern, 1, NULL, &catalog, &err)) {
+		out_error(o->cmd, "%s", err.text);
+		return -1;
 	}
-	return ok;
+	n = (ssize_t)catalog->n;
+	uet_catalog_free(catalog);
+	return n;
+}
+
+/* -e with the name of an EventHeader tracepoint that is not there: its fields
+ * are known, so that its program may come later. */
+static bool register_named(const struct collect_options *o,
+			   struct collect_events *events,
+			   struct made_patterns *made)
+{
+	for (size_t i = 0; i < o->n_patterns; i++) {
+		ssize_t n = 1;
+
+		if (decl_is_eventheader(o->patterns[i]))
+			n = count_matches(o, o->patterns[i]);
+		if (n > 0)
+			continue;
+		if (n < 0 || !register_line(o, o->patterns[i], events, made))
+			return false;
+		out_error(o->cmd, "no event matches '%s' yet: registered, "
+			  "waiting for its program", o->patterns[i]);
+	}
+	return true;
 }
 
 enum use { USED, NO_EVENTS_IN_IT, FAILED };
@@ -273,7 +321,8 @@ static bool check_matches(const struct collect_options *o, const size_t *matches
 		out_error(o->cmd, "no event matches '%s': 'uet list' shows "
 			  "what there is; --elf FILE and --register DECL "
 			  "register ahead, and a pattern with '*' waits for events that "
-			  "are registered later", o->patterns[i]);
+			  "are registered later%s", o->patterns[i],
+			  decl_hint(o->patterns[i]));
 		all = false;
 	}
 	return all;
@@ -399,6 +448,7 @@ bool collect_events_find(const struct collect_options *o, const char *path,
 {
 	struct made_patterns made = { 0 };
 	bool ok = use_files(o, path, events, &made) &&
+		  register_named(o, events, &made) &&
 		  (has_no_tracepoints(o, &made) ||
 		   load_catalog(o, events, &made));
 
