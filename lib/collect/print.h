@@ -100,6 +100,11 @@ char *uet_put_hex(char *to, const void *data, size_t size);
  */
 unsigned int uet_utf8_length(const unsigned char *s, size_t size);
 
+/* The room that the next two want for a string of so many bytes.  They write
+ * over all of it: what lies in the same buffer must lie behind. */
+size_t uet_text_room(size_t size);
+size_t uet_json_room(size_t size);
+
 /* Appends a string as the printers write it: 0 or -ENOMEM. */
 int uet_text_string(struct uet_buffer *b, const void *s, size_t size);
 int uet_json_string(struct uet_buffer *b, const void *s, size_t size);

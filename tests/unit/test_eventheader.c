@@ -456,6 +456,24 @@ static void attributes_and_tags_stand_with_their_names(void **state)
 		"s<q=\"\">={v<\"\"=1>=1} w=2");
 }
 
+/* They are put right behind where they are printed to. */
+static void attributes_of_one_character_are_not_written_over(void **state)
+{
+	struct bytes b;
+
+	(void)state;
+	begin_event(&b, false, 1);
+	PUT(&b, "e;q=\"\0");
+	FIELD(&b, "v;q=\n;r=\\", 2);
+	end_metadata(&b);
+	PUT(&b, "\1");
+	assert_string_equal(json_of(&b), HEAD
+		"\"attributes\":{\"q\":\"\\\"\"},\"fields\":{\"v\":1},"
+		"\"fieldAttributes\":{\"v\":{\"q\":\"\\n\",\"r\":\"\\\\\"}}");
+	assert_string_equal(text_of(&b), "<level=4 q=\"\\\"\"> "
+			    "v<q=\"\\n\" r=\"\\\\\">=1");
+}
+
 static void the_group_and_the_keyword_are_told(void **state)
 {
 	struct uet_eh_tracepoint t;
@@ -614,6 +632,7 @@ int main(void)
 		cmocka_unit_test(bad_descriptions_end_the_event),
 		cmocka_unit_test(cut_values_show_what_there_is),
 		cmocka_unit_test(attributes_and_tags_stand_with_their_names),
+		cmocka_unit_test(attributes_of_one_character_are_not_written_over),
 		cmocka_unit_test(the_group_and_the_keyword_are_told),
 		cmocka_unit_test(fields_are_found_by_their_paths),
 		cmocka_unit_test(the_first_of_two_fields_is_found_that_has_the_path),
