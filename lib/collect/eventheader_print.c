@@ -46,11 +46,9 @@ static char *put_word(char *to, const char *word)
 
 char *uet_eh_put_hex(char *to, uint64_t n)
 {
-	int shift = 60;
+	int shift = (63 - __builtin_clzll(n | 1)) / 4 * 4;
 
 	to = put_word(to, "0x");
-	while (shift && !(n >> shift & 15))
-		shift -= 4;
 	for (; shift >= 0; shift -= 4)
 		*to++ = "0123456789ABCDEF"[n >> shift & 15];
 	return to;
