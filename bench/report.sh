@@ -55,10 +55,22 @@ JSON = [["uet", "report", "--json"],
         ["perf", "data", "convert", "--force", "--to-json", os.devnull]]
 
 
-def best(command, file, times):
+def read(command, file):
     argv = [uet if command[0] == "uet" else command[0]] + command[1:]
-    runs = [run(*argv, "-i", file) for _ in range(times)]
-    return min(cpu for cpu, _ in runs), max(peak for _, peak in runs)
+    return run(*argv, "-i", file)
+
+
+def in_turn(commands, files, times):
+    """By command and file, the least CPU time and the greatest memory."""
+    results = {}
+    for _ in range(times):
+        for command in commands:
+            for file in files:
+                key = " ".join(command), file
+                cpu, peak = read(command, file)
+                least, most = results.get(key, (9e9, 0))
+                results[key] = min(cpu, least), max(peak, most)
+    return results
 
 
 FORMS = [["--csv"], ["--summary"], ["--summary=latency_ns"],
@@ -73,14 +85,10 @@ print("A million events of five fields, %d MiB, %s; the best of four runs in tur
 print("| command | CPU, s | uet takes | peak, MiB | peak with ten million |")
 print("|---|--:|--:|--:|--:|")
 for pair in TEXT, JSON:
-    results = [[9e9, 0], [9e9, 0]]
-    for _ in range(4):
-        for i, command in enumerate(pair):
-            cpu, peak = best(command, "million", 1)
-            results[i] = [min(cpu, results[i][0]), max(peak, results[i][1])]
+    results = list(in_turn(pair, ["million"], 4).values())
     for i, command in enumerate(pair):
         less = "1 / %.1f" % (results[1][0] / results[0][0]) if not i else ""
-        many = "%.1f" % best(command, "ten", 1)[1] if command != JSON[1] else ""
+        many = "%.1f" % read(command, "ten")[1] if command != JSON[1] else ""
         print("| `%s` | %.2f | %s | %.1f | %s |"
               % (" ".join(command), results[i][0], less, results[i][1], many))
 
@@ -99,4 +107,19 @@ record("ten", 10000000, "zstd")
 print("| compressed | %.1f | %.1f |"
       % (run(uet, "report", "-i", "million")[1],
          run(uet, "report", "-i", "ten")[1]))
+os.remove("ten")
+record("eventheader", 1000000, "eventheader")
+record("flat", 1000000, "flat")
+print("\nA million EventHeader events, %d MiB, and as many of the same values in "
+      "fields of the\nkernel, %d MiB; the best of four runs in turn.\n"
+      % (os.path.getsize("eventheader") >> 20, os.path.getsize("flat") >> 20))
+print("| command | EventHeader, CPU, s | fields, CPU, s | ratio | peak, MiB |")
+print("|---|--:|--:|--:|--:|")
+commands = [TEXT[0], JSON[0], TEXT[1]]
+results = in_turn(commands, ["eventheader", "flat"], 4)
+for command in map(" ".join, commands):
+    cpu, peak = results[command, "eventheader"]
+    flat = results[command, "flat"][0]
+    print("| `%s` | %.2f | %.2f | %.2f | %.1f |"
+          % (command, cpu, flat, cpu / flat, peak))
 END

@@ -8,6 +8,10 @@
 #ifndef UET_EVENTHEADER_ABI_H
 #define UET_EVENTHEADER_ABI_H
 
+/** The fields of each tracepoint, as the kernel takes them behind its name. */
+#define UET_EH_FIELDS \
+	"u8 eventheader_flags; u8 version; u16 id; u16 tag; u8 opcode; u8 level"
+
 /* Level: how much an event matters, 1 to 255. */
 #define UET_EH_CRITICAL 1
 #define UET_EH_ERROR 2

@@ -272,6 +272,7 @@ struct uet_eh_cursor {
 	struct {
 		struct uet_eh_field field;
 		const unsigned char *first;
+		const unsigned char *payload;
 		uint32_t left;
 		uint32_t count;
 		uint32_t index;

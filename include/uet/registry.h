@@ -53,7 +53,9 @@ UET_COLLECT_API void uet_registry_close(struct uet_registry *r);
  * uet_registry_add() - register an event and keep it until the close.
  * @decl: "NAME[ TYPE FIELD[; TYPE FIELD]...]" in the kernel's syntax, below
  *	512 bytes with its NUL; passed on as it is.  Write "; " between fields:
- *	kernels before 6.10 take "a;b" for another event than "a; b".
+ *	kernels before 6.10 take "a;b" for another event than "a; b".  A name
+ *	alone is an event without fields: behind an EventHeader tracepoint's put
+ *	" " UET_EH_FIELDS (uet/eventheader_abi.h).
  * @flags: UET_REGISTRY_*.
  * @write_index: receives the kernel's index for writes through this registry;
  *	may be NULL.

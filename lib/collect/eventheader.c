@@ -360,6 +360,16 @@ static enum uet_eh_damage skip_struct(struct uet_eh_cursor *c, uint32_t n_fields
 	return UET_EH_DAMAGE_NONE;
 }
 
+/*
+ * The last struct had no value: the descriptions end where those of its fields
+ * should be.  The others would be the same, and where the event's bytes do not
+ * count them, arrays in arrays of them would have no end.
+ */
+static bool is_endless(const struct uet_eh_cursor *c, unsigned int top)
+{
+	return c->levels[top].index && c->levels[top].payload == c->payload;
+}
+
 /* The innermost array's next struct, or its end.  Each element goes over the
  * same descriptions; without any, they are left out. */
 static enum uet_eh_kind next_struct(struct uet_eh_cursor *c,
@@ -374,10 +384,15 @@ static enum uet_eh_kind next_struct(struct uet_eh_cursor *c,
 			damage = skip_struct(c, field->format);
 		if (!damage)
 			return end_array(c, item);
+	} else if (is_endless(c, top)) {
+		damage = UET_EH_DAMAGE_FIELD;
+	}
+	if (damage) {
 		c->field = *field;
 		return tell_damage(c, item, damage);
 	}
 	c->metadata = c->levels[top].first;
+	c->levels[top].payload = c->payload;
 	c->levels[top].left = field->format;
 	c->levels[top].is_open = true;
 	tell(item, UET_EH_STRUCT_BEGIN, field);

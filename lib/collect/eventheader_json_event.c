@@ -62,7 +62,7 @@ static int put_uuid(struct uet_buffer *b, const char *key, size_t key_size,
 /* An attribute's value, without doubled ';', in the buffer's unused room. */
 static int put_attribute(struct uet_buffer *b, const struct uet_eh_attribute *a)
 {
-	size_t max = 6 * a->value_size + 2;
+	size_t max = uet_json_room(a->value_size);
 	char *value;
 
 	if (uet_json_string(b, a->name, a->name_size) ||

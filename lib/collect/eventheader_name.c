@@ -96,7 +96,7 @@ int uet_eh_tracepoint_parse(const char *name, struct uet_eh_tracepoint *out)
 	return !*at || is_format_number(at) ? 0 : -EINVAL;
 }
 
-/* Of each field its size and its distance from the first. */
+/* UET_EH_FIELDS: of each field its size and its distance from the first. */
 static const struct {
 	const char *name;
 	uint32_t offset;

@@ -46,11 +46,9 @@ static char *put_word(char *to, const char *word)
 
 char *uet_eh_put_hex(char *to, uint64_t n)
 {
-	int shift = 60;
+	int shift = (63 - __builtin_clzll(n | 1)) / 4 * 4;
 
 	to = put_word(to, "0x");
-	while (shift && !(n >> shift & 15))
-		shift -= 4;
 	for (; shift >= 0; shift -= 4)
 		*to++ = "0123456789ABCDEF"[n >> shift & 15];
 	return to;
@@ -67,59 +65,18 @@ static char *put_errno(char *to, int64_t n)
 	return to;
 }
 
-#define S_PER_DAY 86400
-#define DAYS_PER_400_YEARS 146097
-
-/* Years begin in March here, so that the leap day is their last one. */
-static char *put_date(char *to, int64_t days)
-{
-	int64_t day = days + 719468; /* since 0000-03-01 */
-	int64_t era = (day >= 0 ? day : day - DAYS_PER_400_YEARS + 1) /
-		      DAYS_PER_400_YEARS;
-	int64_t of_era = day - era * DAYS_PER_400_YEARS;
-	int64_t year = (of_era - of_era / 1460 + of_era / 36524 -
-			of_era / 146096) / 365;
-	int64_t of_year = of_era - (365 * year + year / 4 - year / 100);
-	int64_t month = (5 * of_year + 2) / 153; /* 0 is March */
-
-	year += era * 400 + (month >= 10);
-	if (year < 0)
-		*to++ = '-';
-	to = uet_put_padded(to, (uint64_t)(year < 0 ? -year : year), 4);
-	*to++ = '-';
-	to = uet_put_padded(to, (uint64_t)(month < 10 ? month + 3 : month - 9),
-			    2);
-	*to++ = '-';
-	return uet_put_padded(to,
-			      (uint64_t)(of_year - (153 * month + 2) / 5 + 1),
-			      2);
-}
-
 /* The years of these are those of a struct tm, whose int counts from 1900. */
 #define TIME_MIN INT64_C(-67768040609740800)
 #define TIME_MAX INT64_C(67768036191676799)
 
 static char *put_time(char *to, int64_t s)
 {
-	int64_t days = s / S_PER_DAY, of_day = s % S_PER_DAY;
-
-	if (s < TIME_MIN || s > TIME_MAX) {
-		to = put_word(to, "TIME(");
-		to = uet_put_s64(to, s);
-		*to++ = ')';
-		return to;
-	}
-	if (of_day < 0) {
-		of_day += S_PER_DAY;
-		days--;
-	}
-	to = put_date(to, days);
-	*to++ = 'T';
-	to = uet_put_padded(to, (uint64_t)of_day / 3600, 2);
-	*to++ = ':';
-	to = uet_put_padded(to, (uint64_t)of_day / 60 % 60, 2);
-	*to++ = ':';
-	return uet_put_padded(to, (uint64_t)of_day % 60, 2);
+	if (s >= TIME_MIN && s <= TIME_MAX)
+		return uet_put_date_time(to, s);
+	to = put_word(to, "TIME(");
+	to = uet_put_s64(to, s);
+	*to++ = ')';
+	return to;
 }
 
 char *uet_eh_put_uuid(char *to, const unsigned char *uuid)

@@ -62,7 +62,7 @@ static int note_uuid(struct notes *n, const char *name,
 /* The value is put right in the buffer's unused room. */
 static int note_attribute(struct notes *n, const struct uet_eh_attribute *a)
 {
-	size_t max = 4 * a->value_size + 2;
+	size_t max = uet_text_room(a->value_size);
 	char *value;
 
 	if (begin_note(n, a->name, a->name_size))

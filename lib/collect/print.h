@@ -88,6 +88,9 @@ char *uet_put_float(char *to, float f);
 /* A value of kind F32 or F64; "nan", "inf", "-inf" where it is no number. */
 char *uet_put_real(char *to, const struct uet_value *v);
 
+/* "2026-11-30T08:15:42" of seconds since 1970, whose years are of 32 bits;
+ * "-0001-12-31T23:59:59" before the year 0. */
+char *uet_put_date_time(char *to, int64_t s);
 /* "2026-11-30T08:15:42.000000001Z" of nanoseconds since 1970. */
 char *uet_put_wall_time(char *to, uint64_t ns);
 
@@ -99,6 +102,11 @@ char *uet_put_hex(char *to, const void *data, size_t size);
  * forms, surrogates and what is above U+10FFFF are none.
  */
 unsigned int uet_utf8_length(const unsigned char *s, size_t size);
+
+/* The room that the next two want for a string of so many bytes.  They write
+ * over all of it: what lies in the same buffer must lie behind. */
+size_t uet_text_room(size_t size);
+size_t uet_json_room(size_t size);
 
 /* Appends a string as the printers write it: 0 or -ENOMEM. */
 int uet_text_string(struct uet_buffer *b, const void *s, size_t size);

@@ -62,7 +62,7 @@ put_escaped(char *to, const unsigned char *s, size_t size)
 }
 
 /* What put_string() may write. */
-static size_t string_room(size_t size)
+size_t uet_json_room(size_t size)
 {
 	return 6 * size + 2 + UET_PLAIN_MORE;
 }
@@ -88,7 +88,7 @@ UET_ALWAYS_INLINE char *put_string(char *to, const unsigned char *s,
 
 int uet_json_string(struct uet_buffer *b, const void *s, size_t size)
 {
-	char *to = uet_buffer_room(b, string_room(size));
+	char *to = uet_buffer_room(b, uet_json_room(size));
 
 	if (!to)
 		return -ENOMEM;
@@ -130,7 +130,7 @@ static char *put_value(struct uet_buffer *b, char *to, size_t room,
 		       const struct uet_value *v)
 {
 	if (v->kind == UET_VALUE_STRING) {
-		to = uet_buffer_more(b, to, string_room(v->size) + room);
+		to = uet_buffer_more(b, to, uet_json_room(v->size) + room);
 		return to ? put_string(to, v->data, v->size, true) : NULL;
 	}
 	if (v->kind == UET_VALUE_BYTES) {
@@ -158,7 +158,7 @@ static int add_task(struct uet_buffer *b, const struct uet_line *line)
 	const char *comm = line->comm ? line->comm : "";
 	size_t len = strlen(comm);
 	char *to = uet_buffer_room(b, 3 * UET_NUMBER_MAX + 64 +
-				      string_room(len));
+				      uet_json_room(len));
 
 	if (!to)
 		return -ENOMEM;

@@ -228,34 +228,44 @@ char *uet_put_float(char *to, float f)
  * Not gmtime_r(), which costs more than all the rest of a line.  Years begin in
  * March here, so that the leap day is their last one.
  */
-static char *put_date(char *to, uint64_t days)
+static char *put_date(char *to, int64_t days)
 {
-	uint64_t day = days + 719468; /* since 0000-03-01 */
-	uint64_t era = day / DAYS_PER_400_YEARS;
-	uint64_t of_era = day % DAYS_PER_400_YEARS;
-	uint64_t year = (of_era - of_era / 1460 + of_era / 36524 -
-			 of_era / 146096) / 365;
-	uint64_t of_year = of_era - (365 * year + year / 4 - year / 100);
+	int64_t day = days + 719468; /* since 0000-03-01 */
+	int64_t era = (day >= 0 ? day : day - DAYS_PER_400_YEARS + 1) /
+		      DAYS_PER_400_YEARS;
+	uint64_t of_era = (uint64_t)(day - era * DAYS_PER_400_YEARS);
+	uint64_t of_400 = (of_era - of_era / 1460 + of_era / 36524 -
+			   of_era / 146096) / 365;
+	uint64_t of_year = of_era - (365 * of_400 + of_400 / 4 - of_400 / 100);
 	uint64_t month = (5 * of_year + 2) / 153; /* 0 is March */
+	int64_t year = era * 400 + (int64_t)of_400 + (month >= 10);
 
-	to = uet_put_padded(to, year + era * 400 + (month >= 10), 4);
+	if (year < 0)
+		*to++ = '-';
+	to = uet_put_padded(to, (uint64_t)(year < 0 ? -year : year), 4);
 	*to++ = '-';
 	to = uet_put_padded(to, month < 10 ? month + 3 : month - 9, 2);
 	*to++ = '-';
 	return uet_put_padded(to, of_year - (153 * month + 2) / 5 + 1, 2);
 }
 
-char *uet_put_wall_time(char *to, uint64_t ns)
+char *uet_put_date_time(char *to, int64_t s)
 {
-	uint64_t s = ns / NS_PER_S, of_day = s % S_PER_DAY;
+	int64_t days = (s >= 0 ? s : s - S_PER_DAY + 1) / S_PER_DAY;
+	uint64_t of_day = (uint64_t)(s - days * S_PER_DAY);
 
-	to = put_date(to, s / S_PER_DAY);
+	to = put_date(to, days);
 	*to++ = 'T';
 	to = uet_put_padded(to, of_day / 3600, 2);
 	*to++ = ':';
 	to = uet_put_padded(to, of_day / 60 % 60, 2);
 	*to++ = ':';
-	to = uet_put_padded(to, of_day % 60, 2);
+	return uet_put_padded(to, of_day % 60, 2);
+}
+
+char *uet_put_wall_time(char *to, uint64_t ns)
+{
+	to = uet_put_date_time(to, (int64_t)(ns / NS_PER_S));
 	*to++ = '.';
 	to = uet_put_padded(to, ns % NS_PER_S, 9);
 	*to++ = 'Z';

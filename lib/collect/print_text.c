@@ -95,7 +95,7 @@ static char *put_quoted(char *to, const unsigned char *s, size_t size)
 }
 
 /* What put_string() may write. */
-static size_t string_room(size_t size)
+size_t uet_text_room(size_t size)
 {
 	return 4 * size + 2 + UET_PLAIN_MORE;
 }
@@ -118,7 +118,7 @@ UET_ALWAYS_INLINE char *put_string(char *to, const void *s, size_t size,
 
 int uet_text_string(struct uet_buffer *b, const void *s, size_t size)
 {
-	char *to = uet_buffer_room(b, string_room(size));
+	char *to = uet_buffer_room(b, uet_text_room(size));
 
 	if (!to)
 		return -ENOMEM;
@@ -150,7 +150,7 @@ static char *put_value(struct uet_buffer *b, char *to, size_t room,
 		       const struct uet_value *v)
 {
 	if (v->kind == UET_VALUE_STRING) {
-		to = uet_buffer_more(b, to, string_room(v->size) + room);
+		to = uet_buffer_more(b, to, uet_text_room(v->size) + room);
 		return to ? put_string(to, v->data, v->size, true) : NULL;
 	}
 	if (v->kind == UET_VALUE_BYTES) {

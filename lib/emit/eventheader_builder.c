@@ -58,8 +58,7 @@ UET_API int uet_eh_event_new(const char *provider, const char *group,
 			     unsigned int level, uint64_t keyword,
 			     struct uet_event **out)
 {
-	static const char fields[] = " u8 eventheader_flags; u8 version; u16 id; "
-				     "u16 tag; u8 opcode; u8 level";
+	static const char fields[] = " " UET_EH_FIELDS;
 	char description[UET_EH_NAME_MAX + sizeof(fields)];
 	int length;
 

@@ -6,8 +6,11 @@
 #ifndef UET_TEST_EVENTHEADER_BYTES_H
 #define UET_TEST_EVENTHEADER_BYTES_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <uet/eventheader_decode.h>
@@ -91,8 +94,29 @@ static inline const char *test_text(void)
 	return test_out.data;
 }
 
+/* For tests/fuzz/fuzz_eventheader to begin with, if there is a folder for it. */
+static inline void keep(const struct bytes *b)
+{
+	static const char name[] = "Fuzz_L4Kf0Gab";
+	static unsigned int n;
+	const char *folder = getenv("UET_EVENTHEADER_CORPUS");
+	char path[512];
+	FILE *to;
+
+	if (!folder)
+		return;
+	snprintf(path, sizeof(path), "%s/%s-%u", folder,
+		 program_invocation_short_name, n++);
+	to = fopen(path, "w");
+	assert_non_null(to);
+	assert_int_equal(fwrite(name, sizeof(name), 1, to) +
+			 fwrite(b->data, b->size, 1, to), 2);
+	fclose(to);
+}
+
 static inline void parse(struct uet_eh_event *e, const struct bytes *b)
 {
+	keep(b);
 	assert_int_equal(uet_eh_event_parse(e, &test_tracepoint, b->data,
 					    b->size), 0);
 }

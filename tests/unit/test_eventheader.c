@@ -323,6 +323,37 @@ static void a_struct_may_say_more_fields_than_there_are(void **state)
 	assert_string_equal(text_of(&b), "<level=4> a=[{v=7},{v=8}]");
 }
 
+/* Else a few bytes would be 65535 structs, of 65535 each, and so on. */
+static void arrays_of_structs_without_values_end(void **state)
+{
+	struct bytes b;
+	struct uet_eh_event e;
+	struct uet_eh_cursor c;
+	struct uet_eh_item item;
+
+	(void)state;
+	begin_event(&b, false, 1);
+	PUT(&b, "e\0");
+	FIELD(&b, "a", 0xa1, 1, 0xff, 0xff);
+	FIELD(&b, "b", 0xa1, 1, 0xff, 0xff);
+	FIELD(&b, "c", 0xa1, 1, 0xff, 0xff);
+	end_metadata(&b);
+	parse(&e, &b);
+	uet_eh_begin(&c, &e);
+	for (int n = 0; uet_eh_next(&c, &item) != UET_EH_END; n++)
+		assert_in_range(n, 0, 20);
+	assert_string_equal(text_of(&b), "<level=4> a=[{b=[{c=[{} "
+			    "<damaged: c: the description is cut>]}]}]");
+	/* One has an end; and where it takes bytes, any number has. */
+	begin_event(&b, false, 1);
+	PUT(&b, "e\0");
+	FIELD(&b, "a", 0xc1, 1);
+	FIELD(&b, "b", 0xc1, 1);
+	end_metadata(&b);
+	PUT(&b, "\2\0\1\0\1\0");
+	assert_string_equal(text_of(&b), "<level=4> a=[{b=[{}]},{b=[{}]}]");
+}
+
 static void bad_descriptions_end_the_event(void **state)
 {
 	static const struct {
@@ -423,6 +454,24 @@ static void attributes_and_tags_stand_with_their_names(void **state)
 		"<level=4 kind=a;b c=\"\"> "
 		"t<tag=0x1F unit=ms note=\"x;;y z;\">=5 "
 		"s<q=\"\">={v<\"\"=1>=1} w=2");
+}
+
+/* They are put right behind where they are printed to. */
+static void attributes_of_one_character_are_not_written_over(void **state)
+{
+	struct bytes b;
+
+	(void)state;
+	begin_event(&b, false, 1);
+	PUT(&b, "e;q=\"\0");
+	FIELD(&b, "v;q=\n;r=\\", 2);
+	end_metadata(&b);
+	PUT(&b, "\1");
+	assert_string_equal(json_of(&b), HEAD
+		"\"attributes\":{\"q\":\"\\\"\"},\"fields\":{\"v\":1},"
+		"\"fieldAttributes\":{\"v\":{\"q\":\"\\n\",\"r\":\"\\\\\"}}");
+	assert_string_equal(text_of(&b), "<level=4 q=\"\\\"\"> "
+			    "v<q=\"\\n\" r=\"\\\\\">=1");
 }
 
 static void the_group_and_the_keyword_are_told(void **state)
@@ -579,9 +628,11 @@ int main(void)
 		cmocka_unit_test(arrays_of_none_pass_over_structs_in_structs),
 		cmocka_unit_test(eight_structs_lie_in_each_other_but_not_nine),
 		cmocka_unit_test(a_struct_may_say_more_fields_than_there_are),
+		cmocka_unit_test(arrays_of_structs_without_values_end),
 		cmocka_unit_test(bad_descriptions_end_the_event),
 		cmocka_unit_test(cut_values_show_what_there_is),
 		cmocka_unit_test(attributes_and_tags_stand_with_their_names),
+		cmocka_unit_test(attributes_of_one_character_are_not_written_over),
 		cmocka_unit_test(the_group_and_the_keyword_are_told),
 		cmocka_unit_test(fields_are_found_by_their_paths),
 		cmocka_unit_test(the_first_of_two_fields_is_found_that_has_the_path),

@@ -31,7 +31,7 @@ static bool add_one(struct uet_registry *registry, const char *line,
 		    unsigned int flags)
 {
 	static const char multi[] = "user_events_multi:";
-	char *decl = decl_of_line(line);
+	char *decl = decl_to_register(line);
 	struct uet_error err = { "out of memory" };
 	bool ok;
 
@@ -40,6 +40,9 @@ static bool add_one(struct uet_registry *registry, const char *line,
 	ok = decl && !uet_registry_add(registry, decl, flags, NULL, &err);
 	if (!ok)
 		out_error(&cmd_register, "%s", err.text);
+	else if (*decl_hint(decl))
+		out_error(&cmd_register, "'%s' is registered without fields%s",
+			  decl, decl_hint(decl));
 	free(decl);
 	return ok;
 }
@@ -217,6 +220,8 @@ const struct uet_cmd cmd_register = {
 "starts. DECL is one argument in the kernel's syntax, or a line of 'uet list':\n"
 "\n"
 "    uet register 'shop_request u32 status; u64 latency; __rel_loc char[] path'\n"
+"\n"
+"Of an EventHeader tracepoint, PROVIDER_L<level>K<keyword>, the name is enough.\n"
 "\n"
 "Options:\n"
 "      --elf FILE      register what is compiled into a program or shared object\n"

@@ -140,6 +140,22 @@ int collect_sieve(const struct collect_options *o,
 /* Pattern number i chooses what its command cannot choose. */
 void collect_tell_provider(const struct collect_options *o, size_t i);
 
+/* collect_ahead.c */
+
+/* Patterns that mean what was registered ahead, and nothing else. */
+struct collect_made {
+	char **list;
+	size_t n;
+};
+
+/* What the options declare or name, and what is compiled into --elf's files and
+ * the command's, unless path is NULL.  False after a message;
+ * collect_made_free() in any case. */
+bool collect_register_ahead(const struct collect_options *o, const char *path,
+			    struct collect_events *events,
+			    struct collect_made *made);
+void collect_made_free(struct collect_made *made);
+
 /* collect_cpus.c: false after a message when one of -C is none; one that is
  * offline is only told. */
 bool collect_check_cpus(const struct collect_options *o);

@@ -3,8 +3,11 @@
  * Declarations as "uet list" prints and "uet register" takes them.  Knows
  * nothing of what is done with them.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <uet/eventheader_decode.h>
 
 #include "decl.h"
 #include "json.h"
@@ -121,4 +124,45 @@ char *decl_of_line(const char *line)
 		return text;
 	}
 	return strdup(line);
+}
+
+bool decl_is_eventheader(const char *name)
+{
+	static const char system[] = "user_events:";
+	struct uet_eh_tracepoint tracepoint;
+
+	if (!strncmp(name, system, sizeof(system) - 1))
+		name += sizeof(system) - 1;
+	/* A pattern's characters, another system and .HEX make it mean more or
+	 * less than this tracepoint. */
+	return !strpbrk(name, "*?[\\:.") &&
+	       !uet_eh_tracepoint_parse(name, &tracepoint);
+}
+
+char *decl_to_register(const char *line)
+{
+	char *name = decl_of_line(line), *decl;
+
+	if (!name || !decl_is_eventheader(name))
+		return name;
+	if (asprintf(&decl, "%s " UET_EH_FIELDS, name) < 0)
+		decl = NULL;
+	free(name);
+	return decl;
+}
+
+const char *decl_hint(const char *name)
+{
+	struct uet_eh_tracepoint tracepoint;
+	const char *at = strrchr(name, '_');
+
+	if (!at || at[1] != 'L' || strchr(name, ' '))
+		return "";
+	for (at += 2; isxdigit((unsigned char)*at); at++)
+		;
+	if (*at != 'K' || !uet_eh_tracepoint_parse(name, &tracepoint))
+		return "";
+	return "; an EventHeader tracepoint would be PROVIDER_L<level>K<keyword>, "
+	       "both in lower-case hexadecimal without zeros in front, the "
+	       "level from 1 to ff";
 }

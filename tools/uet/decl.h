@@ -5,6 +5,7 @@
 #ifndef UET_DECL_H
 #define UET_DECL_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <uet/catalog.h>
@@ -23,5 +24,17 @@ char *decl_of_event(const struct uet_catalog_event *event);
  * it; NULL without memory.
  */
 char *decl_of_line(const char *line);
+
+/*
+ * The same, with the fields of an EventHeader tracepoint behind the name of
+ * one that stands alone: all have the same, so that nobody has to write them.
+ */
+char *decl_to_register(const char *line);
+
+/* The name of such a tracepoint; "user_events:" may stand in front. */
+bool decl_is_eventheader(const char *name);
+
+/* What to say behind a name that is alone and nearly such one, or "". */
+const char *decl_hint(const char *name);
 
 #endif /* UET_DECL_H */

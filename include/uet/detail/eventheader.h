@@ -188,8 +188,7 @@
 		"uet__eh_name_" #provider "\n\t" \
 		".ascii \"_L\"\n\t.byte 2\n\t.ascii \"K\"\n\t.byte 3\n\t" \
 		"uet__eh_options_" #provider "\n\t" \
-		".asciz \" u8 eventheader_flags; u8 version; u16 id; u16 tag; " \
-		"u8 opcode; u8 level\"\n" \
+		".asciz \" " UET_EH_FIELDS "\"\n" \
 		".Luet__end_" state ":\n\t" \
 		UET__EH_END(desc) \
 		UET__EH_BEGIN("uet1_events", "aw", "64", state, state) \
