@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * generate FILE COUNT [plain|zstd]: writes a recording of COUNT events that are
- * always the same, for tests and benchmarks of reading.  Needs no kernel
- * feature.  plain: no multi-format events, whose names perf cannot read; zstd:
- * the same, compressed.
+ * generate FILE COUNT [plain|zstd|eventheader|late]: writes a recording of COUNT
+ * events that are always the same, for tests and benchmarks of reading.  Needs
+ * no kernel feature.  plain: no multi-format events, whose names perf cannot
+ * read; zstd: the same, compressed; eventheader: EventHeader events in their
+ * place; late: the same, and the others come after the first LATE only.
  */
 #include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include <uet/writer.h>
+
+#include "../eventheader_format.h"
 
 #define SAMPLE_TYPE                                                            \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |           \
@@ -23,6 +27,8 @@
 
 /* As many events share a round of the rings. */
 #define ROUND 1000
+
+#define LATE 8
 
 #define COMMON                                                                 \
 	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n" \
@@ -53,7 +59,10 @@ static const char multi_1_format[] =
 	"\tfield:u64 b;\toffset:12;\tsize:8;\tsigned:0;\n\n"
 	"print fmt: \"a=%u b=%llu\", REC->a, REC->b\n";
 
-enum { DUMMY, REQUEST, MULTI_0, MULTI_1, N_EVENTS };
+static const char described_format[] =
+	"name: Gen_L4K1\nID: 1002\nformat:\n" COMMON EVENTHEADER_FIELDS;
+
+enum { DUMMY, REQUEST, MULTI_0, MULTI_1, N_EVENTS, DESCRIBED = MULTI_0 };
 
 static unsigned int n_events = N_EVENTS;
 
@@ -106,6 +115,28 @@ static void finish(struct bytes *b)
 	memcpy(b->at + 6, &size, 2);
 }
 
+/* A little-endian header of the id 9 and its metadata. */
+#define HEAD(size) "\7\0\11\0\0\0\0\4" size "\0\1\0"
+#define PUT(b, s) put(b, s, sizeof(s) - 1)
+
+/* Two events in turn, of which one has a field like the header's; the second
+ * one of these is cut. */
+static void put_described(struct bytes *raw, uint64_t i)
+{
+	if (i % 8 == 3) {
+		PUT(raw, HEAD("\42") "Sale\0"
+		    "id\0\4" "request\0\x81\2" "path\0\7" "sizes\0\x22\2\0");
+		put_u32(raw, (uint32_t)i);
+		PUT(raw, "/a, b\0\1\2");
+		return;
+	}
+	PUT(raw, HEAD("\20") "Visit\0" "n\0\2" "level\0\7");
+	if (i == 15)
+		return;
+	put_u8(raw, (uint8_t)i);
+	PUT(raw, "high\0");
+}
+
 static void put_payload(struct bytes *raw, unsigned int event, uint64_t i)
 {
 	double load = (double)i / 4;
@@ -115,6 +146,10 @@ static void put_payload(struct bytes *raw, unsigned int event, uint64_t i)
 	put_u16(raw, (uint16_t)(1000 + event));
 	put_u16(raw, 0);
 	put_u32(raw, 101 + (uint32_t)(i & 1));
+	if (event == DESCRIBED && n_events == DESCRIBED + 1) {
+		put_described(raw, i);
+		return;
+	}
 	if (event != REQUEST) {
 		put_u32(raw, (uint32_t)i);
 		if (event == MULTI_1)
@@ -131,10 +166,18 @@ static void put_payload(struct bytes *raw, unsigned int event, uint64_t i)
 	put(raw, path, strlen(path) + 1);
 }
 
+static unsigned int event_of(uint64_t i)
+{
+	if (i % 4 < 3 || n_events == REQUEST + 1)
+		return REQUEST;
+	if (n_events == DESCRIBED + 1)
+		return DESCRIBED;
+	return i % 8 == 3 ? MULTI_0 : MULTI_1;
+}
+
 static void make_sample(struct bytes *b, uint64_t i)
 {
-	unsigned int event = i % 4 < 3 || n_events < N_EVENTS ? REQUEST :
-			     i % 8 == 3 ? MULTI_0 : MULTI_1;
+	unsigned int event = event_of(i);
 	struct bytes raw;
 
 	put_payload(&raw, event, i);
@@ -174,7 +217,9 @@ static void make_comm(struct bytes *b, uint32_t tid, const char *comm)
 	finish(b);
 }
 
-static int write_all(struct uet_writer *w, uint64_t count)
+/* late: all events, if they are not all described yet; or NULL. */
+static int write_all(struct uet_writer *w, uint64_t count,
+		     const struct uet_writer_event *late)
 {
 	static const char *const argv[] = { "generate" };
 	struct uet_writer_info info = {
@@ -192,6 +237,10 @@ static int write_all(struct uet_writer *w, uint64_t count)
 	make_comm(&b, 102, "gen worker");
 	uet_writer_records(w, b.at, b.size);
 	for (uint64_t i = 0; i < count; i++) {
+		if (late && i == LATE)
+			uet_writer_describe(w, late, n_events);
+		if (late && i < LATE && event_of(i) == REQUEST)
+			continue;
 		make_sample(&b, i);
 		uet_writer_records(w, b.at, b.size);
 		if (i % ROUND == ROUND - 1)
@@ -207,7 +256,7 @@ static int write_all(struct uet_writer *w, uint64_t count)
 
 int main(int argc, char **argv)
 {
-	static const struct {
+	static struct {
 		const char *name, *format;
 		size_t size;
 	} names[N_EVENTS] = {
@@ -220,17 +269,26 @@ int main(int argc, char **argv)
 		  sizeof(multi_1_format) - 1 },
 	};
 	struct perf_event_attr attrs[N_EVENTS];
-	struct uet_writer_event events[N_EVENTS];
+	struct uet_writer_event events[N_EVENTS], event;
 	struct uet_writer *w;
 	struct uet_error err;
+	bool is_late;
 	int status;
 
 	if (argc < 3) {
-		fprintf(stderr, "usage: generate FILE COUNT [plain|zstd]\n");
+		fprintf(stderr, "usage: generate FILE COUNT "
+				"[plain|zstd|eventheader|late]\n");
 		return 2;
 	}
 	if (argc > 3)
 		n_events = REQUEST + 1;
+	is_late = argc > 3 && !strcmp(argv[3], "late");
+	if (is_late || (argc > 3 && !strcmp(argv[3], "eventheader"))) {
+		n_events = DESCRIBED + 1;
+		names[DESCRIBED].name = "user_events:Gen_L4K1";
+		names[DESCRIBED].format = described_format;
+		names[DESCRIBED].size = sizeof(described_format) - 1;
+	}
 	memset(attrs, 0, sizeof(attrs));
 	for (size_t i = 0; i < N_EVENTS; i++) {
 		attrs[i].type = i == DUMMY ? PERF_TYPE_SOFTWARE :
@@ -247,7 +305,12 @@ int main(int argc, char **argv)
 			names[i].size,
 		};
 	}
-	if (uet_writer_open(argv[1], events, n_events, &w, &err)) {
+	if (is_late) {
+		event = events[REQUEST];
+		events[REQUEST] = events[DESCRIBED];
+		events[DESCRIBED] = event;
+	}
+	if (uet_writer_open(argv[1], events, n_events - is_late, &w, &err)) {
 		fprintf(stderr, "%s\n", err.text);
 		return 1;
 	}
@@ -256,7 +319,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s\n", err.text);
 		return 1;
 	}
-	status = write_all(w, strtoull(argv[2], NULL, 10));
+	status = write_all(w, strtoull(argv[2], NULL, 10),
+			   is_late ? events : NULL);
 	uet_writer_close(w);
 	return status;
 }

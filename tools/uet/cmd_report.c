@@ -83,10 +83,15 @@ static int take_sample(struct report *r, const struct uet_perfdata_record *rec)
 {
 	size_t event = rec->event_index;
 	struct uet_line line;
+	int has = 1;
 
 	set_line(&line, rec);
 	if (r->filter && !uet_matcher_wants(r->matchers[event], &line))
 		return 0;
+	if (r->fields.n)
+		has = report_has_fields(r, event, &line);
+	if (has <= 0)
+		return has;
 	/* Not before: a filter speaks of the recording's clock. */
 	if (r->is_wall) {
 		uet_perfdata_wall_time(r->file, line.time, &line.time);
@@ -127,6 +132,7 @@ static bool learn_events(struct report *r)
 		r->chosen[i] = r->style != REPORT_CSV && report_chooses(r, i);
 		if (!r->chosen[i])
 			continue;
+		report_meet_fields(r, i);
 		if (r->rows && report_add_row(r, i))
 			return false;
 		if (r->matchers &&
@@ -228,7 +234,7 @@ static int report(struct report *r)
 		return UET_EXIT_FAILED;
 	if (r->summary)
 		report_summary(r);
-	if (report_tell(r))
+	if (report_tell(r) || !report_tell_fields(r))
 		failed = 1;
 	return out_finish(&cmd_report, failed ? UET_EXIT_FAILED : UET_EXIT_OK);
 }
@@ -243,6 +249,7 @@ static void clean_up(struct report *r)
 	report_end_summary(r);
 	free(r->chosen);
 	free(r->fields.words);
+	free(r->fields_met);
 	report_choice_free(&r->choice);
 	uet_buffer_free(&r->output);
 	uet_perfdata_close(r->file);

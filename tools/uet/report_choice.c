@@ -5,7 +5,6 @@
  */
 #include <errno.h>
 #include <fnmatch.h>
-#include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,26 +130,6 @@ static bool matches(const char *pattern, const char *event)
 	return matched || !fnmatch(pattern, colon + 1, 0);
 }
 
-bool report_has_field(const struct uet_format *format, const char *name)
-{
-	for (size_t i = 0; i < uet_format_n_fields(format); i++) {
-		const struct uet_field *f = uet_format_field(format, i);
-
-		if (!f->is_common && !strcmp(f->name, name))
-			return true;
-	}
-	return false;
-}
-
-static bool has_any_field(const struct uet_format *format,
-			  const struct report_words *names)
-{
-	for (size_t i = 0; i < names->n; i++)
-		if (report_has_field(format, names->words[i]))
-			return true;
-	return false;
-}
-
 bool report_chooses(const struct report *r, size_t event)
 {
 	const struct uet_perfdata_event *e =
@@ -160,7 +139,7 @@ bool report_chooses(const struct report *r, size_t event)
 
 	for (size_t p = 0; p < patterns->n; p++)
 		chosen |= matches(patterns->words[p], e->name);
-	return chosen && (!r->fields.n || has_any_field(e->format, &r->fields));
+	return chosen && (!r->fields.n || report_may_have_fields(r, e));
 }
 
 bool report_choose_events(struct report *r)
@@ -186,50 +165,6 @@ bool report_choose_events(struct report *r)
 				  r->input, patterns->words[p]);
 		ok &= found;
 	}
-	return ok;
-}
-
-/* Events without any of the fields that are asked for are not wanted. */
-static void choose_by_fields(struct report *r)
-{
-	for (size_t i = 0; i < r->n_events; i++) {
-		const struct uet_format *format =
-			uet_perfdata_get_event(r->file, i)->format;
-
-		if (format && !has_any_field(format, &r->fields))
-			r->chosen[i] = false;
-	}
-}
-
-/* False when it cannot be told, because its format is missing. */
-static bool lacks_field(const struct uet_perfdata_event *e, const char *name)
-{
-	if (!e->format)
-		return e->type != PERF_TYPE_TRACEPOINT;
-	return !report_has_field(e->format, name);
-}
-
-bool report_choose_fields(struct report *r)
-{
-	bool ok = true;
-
-	for (size_t i = 0; i < r->fields.n; i++) {
-		bool found = false;
-
-		for (size_t k = 0; k < r->n_events; k++)
-			found |= r->chosen[k] &&
-				 !lacks_field(uet_perfdata_get_event(r->file,
-								     k),
-					      r->fields.words[i]);
-		if (!found)
-			out_error(&cmd_report, "no event of %s that was chosen "
-				  "has a field '%s': 'uet report' without "
-				  "--fields shows their names", r->input,
-				  r->fields.words[i]);
-		ok &= found;
-	}
-	if (ok && r->fields.n)
-		choose_by_fields(r);
 	return ok;
 }
 
