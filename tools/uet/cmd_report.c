@@ -234,7 +234,7 @@ static int report(struct report *r)
 		return UET_EXIT_FAILED;
 	if (r->summary)
 		report_summary(r);
-	if (report_tell(r) || !report_tell_fields(r))
+	if (report_tell(r) | !report_tell_fields(r))
 		failed = 1;
 	return out_finish(&cmd_report, failed ? UET_EXIT_FAILED : UET_EXIT_OK);
 }
