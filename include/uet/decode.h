@@ -104,7 +104,13 @@ UET_COLLECT_API int uet_plan_new(const struct uet_format *format,
  * @names: the fields' names, in the order in which they are to be visited and
  *	printed; a name of several fields means all of them, one that the event
  *	does not have nothing, and a name counts once.  NULL for all fields.
+ *	Copied where they are needed later.
  * @n_names: how many.
+ *
+ * For an EventHeader event (<uet/eventheader_decode.h>) a name is looked up in
+ * each sample: it means the event's own field of that path, as uet_eh_find()
+ * takes it; where the event has none, or is damaged before it, the field of the
+ * tracepoint's format (eventheader_flags, version, id, tag, opcode, level).
  *
  * The rest is as with uet_plan_new(), and so is what it returns.
  * Since: 0.1.0
@@ -126,6 +132,8 @@ UET_COLLECT_API void uet_plan_free(struct uet_plan *plan);
  * @visitor: called for each field in the format's order, with @context.
  *
  * Nothing is allocated; no byte outside of @raw is read, whatever it holds.
+ * Of an EventHeader event only the fields of the tracepoint's format are
+ * visited; uet_eh_next() and uet_eh_find() get at the event's own.
  *
  * Return: 0, or what @visitor returned.
  * Since: 0.1.0
@@ -197,6 +205,23 @@ struct uet_line {
 };
 
 /**
+ * uet_plan_has_field() - does a sample have a field?
+ * @plan: of its event, for whichever fields.
+ * @line: the sample; only @raw and @raw_size matter.
+ * @name: the field's, which means what it means to uet_plan_new_fields().
+ *
+ * Events with a format have the fields of that; only EventHeader events have
+ * others in each sample.
+ *
+ * Return: 1; 0 it has none, or nothing is known of it, for lack of a format;
+ * -EBADMSG the sample is damaged before any, so that it may have had one.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_plan_has_field(const struct uet_plan *plan,
+				       const struct uet_line *line,
+				       const char *name);
+
+/**
  * uet_print_text() - append one line for people.
  * @buffer: gets "TIME COMM PID/TID [CPU] SYSTEM:EVENT field=value ...\n".
  * @plan: of the event.
@@ -212,8 +237,9 @@ struct uet_line {
  * escapes of C, octal ones of three digits: a sample is always one line.
  * What the kernel would print stands in place of the fields where it is given,
  * of it only what is not printable in escapes.  An EventHeader event is
- * "PROVIDER:NAME" and what uet_eh_print_text() makes of it, if the plan is for
- * all fields.
+ * "PROVIDER:NAME" and what uet_eh_print_text() makes of it; of a plan with names,
+ * each that the event has with its value, "request.path=/x", as that function
+ * writes it, and what was found damaged on the way there.
  *
  * Return: 0; -ENOMEM, then @buffer is as before.
  * Since: 0.1.0
@@ -221,6 +247,19 @@ struct uet_line {
 UET_COLLECT_API int uet_print_text(struct uet_buffer *buffer,
 				   const struct uet_plan *plan,
 				   const struct uet_line *line);
+
+/**
+ * uet_print_text_fields() - append what a line of uet_print_text() has behind
+ * the event's name: " field=value ...", with a blank in front of each; nothing
+ * where there is none.
+ * @line: only @raw, @raw_size, @has_ip, @ip, @print and @print_size matter.
+ *
+ * Return: 0; -ENOMEM, then @buffer is as before.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_print_text_fields(struct uet_buffer *buffer,
+					  const struct uet_plan *plan,
+					  const struct uet_line *line);
 
 /**
  * uet_print_json() - append one line for programs: an object
@@ -235,7 +274,8 @@ UET_COLLECT_API int uet_print_text(struct uet_buffer *buffer,
  * name stay as they are.  What the kernel would print, where it is given, is a
  * member "print" behind "fields".  The "event" of an EventHeader event is
  * "PROVIDER:NAME", and behind it stand "tracepoint" and the members of
- * uet_eh_print_json(), if the plan is for all fields.
+ * uet_eh_print_json(); of a plan with names, "fields" has those that the event
+ * has, by the names of the plan, and "damaged" what was met on the way there.
  *
  * Return: 0; -ENOMEM, then @buffer is as before.
  * Since: 0.1.0
@@ -276,7 +316,8 @@ struct uet_csv_event {
  *
  * The columns are time_ns, comm, pid, tid, cpu, event, then one for each name
  * of a field that any event has, in the order of first appearance (an event
- * with two fields of one name has two such columns), and, if an event has no
+ * with two fields of one name has two such columns), then fields, if there is
+ * the plan of an EventHeader event for all fields, and, if an event has no
  * format, ip and raw.
  *
  * Return: 0; -ENOMEM.
@@ -312,6 +353,14 @@ UET_COLLECT_API int uet_csv_header(struct uet_buffer *buffer,
  * hexadecimal digits, arrays "[1,2]" in quotes, numbers that are none nan, inf,
  * -inf.  Strings stand in quotes where they must; bytes of them that are not
  * UTF-8 become U+FFFD.
+ *
+ * An EventHeader event is "PROVIDER:NAME" in the column event.  What its fields
+ * are, the table cannot know ahead: of a plan for all fields, they stand in the
+ * column fields, an object of JSON as from uet_eh_print_json_fields(), and those
+ * of the header in their columns.  A plan with names has a column for each:
+ * strings as they are, structs and arrays as JSON, bytes as hexadecimal digits,
+ * nothing as empty, all else as in text.  Of an event that is damaged there is
+ * what could be read.
  *
  * Return: 0; -EINVAL if the table has no such event; -ENOMEM, then @buffer is
  * as before.

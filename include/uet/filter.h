@@ -52,7 +52,9 @@ struct uet_matcher;
  *
  * NAME is a field of the event (also common_pid and its like) or, where it has
  * none of that name, one of pid, tid, cpu, comm, ip, time (in seconds with
- * up to nine decimals, as it is printed) and time_ns.  VALUE is a number (decimal,
+ * up to nine decimals, as it is printed) and time_ns.  Of EventHeader events
+ * (<uet/eventheader_decode.h>), it is first of all the event's own field of that
+ * path, "request.path", as uet_eh_find() takes it.  VALUE is a number (decimal,
  * 0x-hexadecimal, with a minus sign, with decimals), a string in single or
  * double quotes, in which \ stands before a quote or itself, or a word without
  * quotes.  Strings compare by bytes.
@@ -81,7 +83,8 @@ UET_COLLECT_API void uet_filter_free(struct uet_filter *f);
  * @at, @err: as with uet_filter_new().
  *
  * A single event need not have all fields, but each comparison needs one that
- * has the field, and as something that can be compared like this.
+ * has the field, and as something that can be compared like this.  What an
+ * EventHeader event has, each sample says: it lacks no field.
  *
  * Return: 0; -ENOENT no event has such a field; -EINVAL it cannot be compared
  * with this, as a number with a word.

@@ -175,7 +175,7 @@ int uet_plan_new_fields(const struct uet_format *format, const char *event,
 		return uet_error_set(err, -ENOMEM, "out of memory");
 	plan->format = format;
 	ret = add_event(plan, event);
-	if (!ret && !names)
+	if (!ret)
 		ret = uet_plan_eh_new(format, event, &plan->eh);
 	if (!ret && format && !names)
 		ret = add_named(plan, NULL);
@@ -183,6 +183,8 @@ int uet_plan_new_fields(const struct uet_format *format, const char *event,
 	for (size_t i = 0; !ret && format && names && i < n_names; i++)
 		if (!named_before(names, i))
 			ret = add_named(plan, names[i]);
+	if (!ret && plan->eh && names)
+		ret = uet_plan_eh_set_names(plan, names, n_names);
 	/* The last key can be copied as a short one. */
 	if (!ret)
 		ret = uet_buffer_put(&plan->keys, (char[UET_SHORT]){ 0 },
@@ -213,6 +215,35 @@ void uet_plan_free(struct uet_plan *plan)
 	free(plan->text_event);
 	free(plan->json_event);
 	free(plan);
+}
+
+/* Not one of the common fields. */
+static bool format_has(const struct uet_format *format, const char *name)
+{
+	size_t n = format ? uet_format_n_fields(format) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct uet_field *f = uet_format_field(format, i);
+
+		if (!f->is_common && !strcmp(f->name, name))
+			return true;
+	}
+	return false;
+}
+
+int uet_plan_has_field(const struct uet_plan *plan, const struct uet_line *line,
+		       const char *name)
+{
+	struct uet_eh_cursor cursor;
+	struct uet_eh_event event;
+	struct uet_eh_item item;
+	int ret = -ENOENT;
+
+	if (uet_eh_of_line(plan, line, &event))
+		ret = uet_eh_find(&event, name, &cursor, &item);
+	if (!ret || format_has(plan->format, name))
+		return 1;
+	return ret == -EBADMSG ? ret : 0;
 }
 
 int uet_plan_visit(const struct uet_plan *plan, const void *raw, size_t size,

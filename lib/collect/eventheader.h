@@ -77,6 +77,37 @@ enum uet_eh_damage uet_eh_skip_fields(const unsigned char **at,
  */
 bool uet_eh_take_value(struct uet_eh_cursor *c, struct uet_eh_item *item);
 
+/* eventheader_find.c */
+
+/* A printer's; is_first: nothing stands before it in its struct or array. */
+typedef int uet_eh_put_item(struct uet_buffer *b,
+			    const struct uet_eh_item *item, bool *is_first);
+
+/* Puts an item without its name, a struct or an array up to its end.  0 or
+ * -ENOMEM. */
+int uet_eh_put_whole(struct uet_buffer *b, struct uet_eh_cursor *c,
+		     struct uet_eh_item *item, uet_eh_put_item *put);
+
+/* eventheader_text.c and eventheader_json.c: the same in these styles. */
+
+int uet_eh_text_item(struct uet_buffer *b, struct uet_eh_cursor *c,
+		     struct uet_eh_item *item);
+int uet_eh_json_item(struct uet_buffer *b, struct uet_eh_cursor *c,
+		     struct uet_eh_item *item);
+
+/* eventheader_text.c: a value that is no text, and "<damaged: FIELD: REASON>". */
+
+int uet_eh_text_value(struct uet_buffer *b, const struct uet_eh_item *item);
+int uet_eh_text_damage(struct uet_buffer *b, enum uet_eh_damage damage,
+		       const struct uet_eh_field *f);
+
+/* eventheader_json_event.c: the members up to where the fields' begin, and those
+ * from their end on. */
+
+int uet_eh_json_begin(struct uet_buffer *b, const struct uet_eh_event *e);
+int uet_eh_json_end(struct uet_buffer *b, const struct uet_eh_event *e,
+		    enum uet_eh_damage damage, const struct uet_eh_field *field);
+
 /* eventheader_print.c */
 
 /* What uet_eh_put_small() writes at most. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A field of an EventHeader event by its path.  Knows nothing about bytes.
+ * A field of an EventHeader event by its path, and where it ends.  Knows
+ * nothing about bytes.
  */
 #include <errno.h>
 
@@ -62,4 +63,36 @@ int uet_eh_find(const struct uet_eh_event *event, const char *path,
 			break;
 		}
 	}
+}
+
+/* How deep one is behind the item, if one was so deep before. */
+static unsigned int depth_behind(const struct uet_eh_item *item,
+				 unsigned int depth)
+{
+	switch (item->kind) {
+	case UET_EH_STRUCT_BEGIN:
+	case UET_EH_ARRAY_BEGIN:
+		return depth + 1;
+	case UET_EH_STRUCT_END:
+	case UET_EH_ARRAY_END:
+		return depth - 1;
+	default:
+		return depth;
+	}
+}
+
+int uet_eh_put_whole(struct uet_buffer *b, struct uet_eh_cursor *c,
+		     struct uet_eh_item *item, uet_eh_put_item *put)
+{
+	unsigned int depth = 0;
+	bool is_first = true;
+
+	/* Elements have neither a name nor, as the first, a separator. */
+	item->is_element = true;
+	do {
+		if (put(b, item, &is_first))
+			return -ENOMEM;
+		depth = depth_behind(item, depth);
+	} while (depth && uet_eh_next(c, item) != UET_EH_END);
+	return 0;
 }

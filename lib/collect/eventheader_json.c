@@ -59,7 +59,8 @@ static int put_text(struct uet_buffer *b, const struct uet_eh_item *item)
 	return text ? uet_json_string(b, text, size) : -ENOMEM;
 }
 
-static int put_value(struct uet_buffer *b, const struct uet_eh_item *item)
+UET_ALWAYS_INLINE int put_value(struct uet_buffer *b,
+				const struct uet_eh_item *item)
 {
 	char *to;
 
@@ -93,8 +94,8 @@ static int put_begin(struct uet_buffer *b, const struct uet_eh_item *item,
 			      1);
 }
 
-static int put_item(struct uet_buffer *b, const struct uet_eh_item *item,
-		    bool *is_first)
+UET_ALWAYS_INLINE int put_item(struct uet_buffer *b,
+			       const struct uet_eh_item *item, bool *is_first)
 {
 	switch (item->kind) {
 	case UET_EH_VALUE:
@@ -113,6 +114,12 @@ static int put_item(struct uet_buffer *b, const struct uet_eh_item *item,
 	default:
 		return 0;
 	}
+}
+
+int uet_eh_json_item(struct uet_buffer *b, struct uet_eh_cursor *c,
+		     struct uet_eh_item *item)
+{
+	return uet_eh_put_whole(b, c, item, put_item);
 }
 
 int uet_eh_print_json_fields(struct uet_buffer *buffer,

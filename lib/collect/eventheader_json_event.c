@@ -222,16 +222,29 @@ static int put_damage(struct uet_buffer *b, enum uet_eh_damage damage,
 		       -ENOMEM : 0;
 }
 
+int uet_eh_json_begin(struct uet_buffer *b, const struct uet_eh_event *e)
+{
+	return put_head(b, e) || uet_buffer_put(b, ",\"fields\":{", 11) ?
+		       -ENOMEM : 0;
+}
+
+int uet_eh_json_end(struct uet_buffer *b, const struct uet_eh_event *e,
+		    enum uet_eh_damage damage, const struct uet_eh_field *field)
+{
+	if (uet_buffer_put(b, "}", 1) || put_all_attributes(b, e))
+		return -ENOMEM;
+	return damage ? put_damage(b, damage, field) : 0;
+}
+
 static int put_event(struct uet_buffer *b, const struct uet_eh_event *e)
 {
 	struct uet_eh_field field;
 	enum uet_eh_damage damage;
 
-	if (put_head(b, e) || uet_buffer_put(b, ",\"fields\":{", 11) ||
-	    uet_eh_print_json_fields(b, e, &field, &damage) ||
-	    uet_buffer_put(b, "}", 1) || put_all_attributes(b, e))
+	if (uet_eh_json_begin(b, e) ||
+	    uet_eh_print_json_fields(b, e, &field, &damage))
 		return -ENOMEM;
-	return damage ? put_damage(b, damage, &field) : 0;
+	return uet_eh_json_end(b, e, damage, &field);
 }
 
 int uet_eh_print_json(struct uet_buffer *buffer,

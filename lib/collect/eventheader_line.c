@@ -40,8 +40,10 @@ int uet_plan_eh_new(const struct uet_format *format, const char *event,
 
 void uet_plan_eh_free(struct uet_plan_eh *eh)
 {
-	if (eh)
-		free(eh->json);
+	if (!eh)
+		return;
+	uet_plan_eh_free_names(eh);
+	free(eh->json);
 	free(eh);
 }
 
@@ -72,6 +74,7 @@ static int put_json_name(struct uet_buffer *b, const struct uet_eh_event *event)
 }
 
 int uet_eh_line_json(struct uet_buffer *b, const struct uet_plan *plan,
+		     const struct uet_line *line,
 		     const struct uet_eh_event *event)
 {
 	if (put_json_name(b, event) ||
@@ -79,17 +82,41 @@ int uet_eh_line_json(struct uet_buffer *b, const struct uet_plan *plan,
 	    uet_buffer_put(b, plan->eh->json, plan->eh->json_size) ||
 	    uet_buffer_put(b, ",", 1))
 		return -ENOMEM;
-	return uet_eh_print_json(b, event);
+	return plan->eh->names ? uet_eh_named_json(b, plan, line, event) :
+				 uet_eh_print_json(b, event);
 }
 
-int uet_eh_line_text(struct uet_buffer *b, const struct uet_eh_event *event)
+static int put_provider(struct uet_buffer *b, const struct uet_eh_event *event)
 {
 	const struct uet_eh_tracepoint *t = event->tracepoint;
 
-	if (uet_buffer_put(b, t->provider, t->provider_size) ||
-	    uet_buffer_put(b, ":", 1) ||
-	    uet_text_string(b, event->name, event->name_size) ||
-	    uet_buffer_put(b, " ", 1))
-		return -ENOMEM;
-	return uet_eh_print_text(b, event);
+	return uet_buffer_put(b, t->provider, t->provider_size) ||
+			       uet_buffer_put(b, ":", 1) ?
+		       -ENOMEM : 0;
+}
+
+int uet_eh_line_name(struct uet_buffer *b, const struct uet_eh_event *event)
+{
+	return put_provider(b, event) ||
+			       uet_text_string(b, event->name,
+					       event->name_size) ?
+		       -ENOMEM : 0;
+}
+
+int uet_eh_line_raw_name(struct uet_buffer *b, const struct uet_eh_event *event)
+{
+	return put_provider(b, event) ||
+			       uet_buffer_put(b, event->name,
+					      event->name_size) ?
+		       -ENOMEM : 0;
+}
+
+int uet_eh_line_text(struct uet_buffer *b, const struct uet_plan *plan,
+		     const struct uet_line *line,
+		     const struct uet_eh_event *event)
+{
+	if (plan->eh->names)
+		return uet_eh_named_text(b, plan, line, event);
+	return uet_buffer_put(b, " ", 1) || uet_eh_print_text(b, event) ?
+		       -ENOMEM : 0;
 }

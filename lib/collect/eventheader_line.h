@@ -12,12 +12,21 @@
 
 #include "plan.h"
 
+/* A field that a plan is for. */
+struct uet_plan_eh_name {
+	char *name;
+	size_t size;
+	const struct uet_plan_field *field; /* of the header; or NULL */
+};
+
 /* What a plan knows of such a tracepoint. */
 struct uet_plan_eh {
 	struct uet_eh_tracepoint tracepoint; /* of name */
 	uint32_t offset; /* of the event in the record */
 	size_t json_size;
 	char *json; /* name as JSON */
+	struct uet_plan_eh_name *names; /* NULL: all fields */
+	size_t n_names;
 	char name[];
 };
 
@@ -30,11 +39,41 @@ void uet_plan_eh_free(struct uet_plan_eh *eh);
 bool uet_eh_of_line(const struct uet_plan *plan, const struct uet_line *line,
 		    struct uet_eh_event *event);
 
-/* Append "PROVIDER:NAME" and all that the event holds: the value of a member
- * "event" and the members behind it, or what follows the CPU in a text.  0 or
- * -ENOMEM. */
+/* All of the following: 0 or -ENOMEM. */
+
+/* Append "PROVIDER:NAME" as a text has it, or as it is. */
+int uet_eh_line_name(struct uet_buffer *b, const struct uet_eh_event *event);
+int uet_eh_line_raw_name(struct uet_buffer *b, const struct uet_eh_event *event);
+
+/* Append what the plan is for: the value of a member "event" and the members
+ * behind it, or, with a blank in front, what follows the event's name in a text. */
 int uet_eh_line_json(struct uet_buffer *b, const struct uet_plan *plan,
+		     const struct uet_line *line,
 		     const struct uet_eh_event *event);
-int uet_eh_line_text(struct uet_buffer *b, const struct uet_eh_event *event);
+int uet_eh_line_text(struct uet_buffer *b, const struct uet_plan *plan,
+		     const struct uet_line *line,
+		     const struct uet_eh_event *event);
+
+/* eventheader_named.c, of plans with names */
+
+/* The plan has its fields of the header already. */
+int uet_plan_eh_set_names(struct uet_plan *plan, const char *const *names,
+			  size_t n);
+void uet_plan_eh_free_names(struct uet_plan_eh *eh);
+
+/* " name=value" of each that there is, or the members with "fields" and all
+ * others of uet_eh_print_json(). */
+int uet_eh_named_text(struct uet_buffer *b, const struct uet_plan *plan,
+		      const struct uet_line *line,
+		      const struct uet_eh_event *event);
+int uet_eh_named_json(struct uet_buffer *b, const struct uet_plan *plan,
+		      const struct uet_line *line,
+		      const struct uet_eh_event *event);
+
+/* The value alone, a text as it is, structs and arrays as JSON; *is_empty: there
+ * is none. */
+int uet_eh_named_cell(struct uet_buffer *b, const struct uet_plan_eh_name *name,
+		      const struct uet_line *line,
+		      const struct uet_eh_event *event, bool *is_empty);
 
 #endif /* UET_COLLECT_EVENTHEADER_LINE_H */

@@ -138,12 +138,10 @@ static int put_text(struct uet_buffer *b, const struct uet_eh_item *item)
 	return text ? uet_text_string(b, text, size) : -ENOMEM;
 }
 
-static int put_value(struct uet_buffer *b, const struct uet_eh_item *item)
+int uet_eh_text_value(struct uet_buffer *b, const struct uet_eh_item *item)
 {
 	char *to;
 
-	if (item->type == UET_EH_TYPE_TEXT)
-		return put_text(b, item);
 	to = uet_buffer_room(b, item->type == UET_EH_TYPE_BYTES ?
 					2 * item->value.size :
 					UET_EH_SMALL_MAX);
@@ -169,11 +167,10 @@ static int put_separator(struct uet_buffer *b, const struct uet_eh_item *item,
 			   0;
 }
 
-/* "<damaged: FIELD: REASON>". */
-static int put_damage(struct uet_buffer *b, const struct uet_eh_item *item)
+int uet_eh_text_damage(struct uet_buffer *b, enum uet_eh_damage damage,
+		       const struct uet_eh_field *f)
 {
-	const char *reason = uet_eh_damage_string(item->damage);
-	const struct uet_eh_field *f = item->field;
+	const char *reason = uet_eh_damage_string(damage);
 
 	if (uet_buffer_put(b, "<damaged: ", 10))
 		return -ENOMEM;
@@ -201,8 +198,8 @@ static int put_end(struct uet_buffer *b, const char *end, bool *is_first)
 	return uet_buffer_put(b, end, 1);
 }
 
-static int put_item(struct uet_buffer *b, const struct uet_eh_item *item,
-		    bool *is_first)
+UET_ALWAYS_INLINE int put_item(struct uet_buffer *b,
+			       const struct uet_eh_item *item, bool *is_first)
 {
 	if (item->kind == UET_EH_STRUCT_END)
 		return put_end(b, "}", is_first);
@@ -211,10 +208,19 @@ static int put_item(struct uet_buffer *b, const struct uet_eh_item *item,
 	if (put_separator(b, item, is_first))
 		return -ENOMEM;
 	if (item->kind == UET_EH_DAMAGED)
-		return put_damage(b, item);
+		return uet_eh_text_damage(b, item->damage, item->field);
 	if (item->kind != UET_EH_VALUE)
 		return put_begin(b, item, is_first);
-	return put_key(b, item) || put_value(b, item) ? -ENOMEM : 0;
+	if (put_key(b, item))
+		return -ENOMEM;
+	return item->type == UET_EH_TYPE_TEXT ? put_text(b, item) :
+						uet_eh_text_value(b, item);
+}
+
+int uet_eh_text_item(struct uet_buffer *b, struct uet_eh_cursor *c,
+		     struct uet_eh_item *item)
+{
+	return uet_eh_put_whole(b, c, item, put_item);
 }
 
 static int put_fields(struct uet_buffer *b, const struct uet_eh_event *event,

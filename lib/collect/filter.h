@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A filter between its reading (filter_parse.c) and its use (filter.c).
+ * A filter between its reading (filter_parse.c) and its use (filter.c), and how
+ * its values compare (filter_value.c).
  */
 #ifndef UET_COLLECT_FILTER_H
 #define UET_COLLECT_FILTER_H
@@ -62,5 +63,20 @@ struct uet_filter {
 	struct uet_term terms[UET_FILTER_TERMS];
 	struct uet_node nodes[UET_FILTER_NODES];
 };
+
+/* In the order of && (the least) and || (the greatest). */
+enum uet_truth { UET_NO, UET_UNKNOWN, UET_YES };
+
+/* filter_value.c */
+
+/* n is an integer of 64 bits, negative in two's complement if it says so. */
+enum uet_truth uet_test_integer(const struct uet_term *term, uint64_t n,
+				bool negative);
+enum uet_truth uet_test_string(const struct uet_term *term, const void *s,
+			       size_t size);
+enum uet_truth uet_test_value(const struct uet_term *term,
+			      const struct uet_value *v);
+/* Of a literal with has_ns. */
+enum uet_truth uet_test_time(const struct uet_term *term, uint64_t ns);
 
 #endif /* UET_COLLECT_FILTER_H */

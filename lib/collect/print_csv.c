@@ -1,44 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples as rows of CSV (RFC 4180), with columns for all events of a table.
- * Knows nothing about files and standard output.
+ * Samples as rows of CSV (RFC 4180).  Which columns these have, csv_table.c
+ * knows; what files and standard output are, nobody here.
  */
 #include <errno.h>
-#include <stdlib.h>
 
-#include "collect_internal.h"
-#include "csv_columns.h"
+#include "csv_table.h"
 #include "plan.h"
 #include "print.h"
 #include "print_fields.h"
 #include "print_head.h"
 #include "print_plain.h"
-
-static const char first_names[] = ",comm,pid,tid,cpu,event";
-
-/* A value of a row, and how many columns there are from the last one to it. */
-struct cell {
-	size_t step;
-	const struct uet_plan_field *field;
-};
-
-struct row {
-	const struct uet_plan *plan;
-	char *event; /* as a value */
-	size_t event_size;
-	struct cell *cells;
-	size_t n_cells;
-	size_t rest; /* columns behind the last cell */
-	size_t room; /* for all commas, with a number at each cell */
-};
-
-struct uet_csv {
-	char *commas;
-	struct uet_csv_columns columns;
-	bool has_unknown; /* events without a format: columns ip and raw */
-	size_t n_rows;
-	struct row rows[];
-};
 
 /* What asks for quotes, other controls, and what is not ASCII. */
 UET_ALWAYS_INLINE uint64_t odd_bytes(uint64_t bytes)
@@ -74,13 +46,14 @@ put_odd_string(char *to, const unsigned char *s, size_t size)
 	for (size_t i = 0; i < size;) {
 		unsigned int len;
 
-		if (s[i] < 0x80) {
+		if (s[i] && s[i] < 0x80) {
 			if (s[i] == '"')
 				*to++ = '"';
 			*to++ = (char)s[i++];
 			continue;
 		}
-		len = uet_utf8_length(s + i, size - i);
+		/* Readers take a NUL for an end. */
+		len = s[i] ? uet_utf8_length(s + i, size - i) : 0;
 		if (len)
 			to = uet_put_bytes(to, (const char *)s + i, len);
 		else
@@ -92,10 +65,18 @@ put_odd_string(char *to, const unsigned char *s, size_t size)
 	return to;
 }
 
-/* What put_string() may write. */
+/* What the following two may write. */
 static size_t string_room(size_t size)
 {
 	return 3 * size + 2 + UET_PLAIN_MORE;
+}
+
+static char *put_text(char *to, const void *s, size_t size)
+{
+	if (has_bare_ends(s, size) &&
+	    uet_copy_plain(to, s, size, odd_bytes) == size)
+		return to + size;
+	return put_odd_string(to, s, size);
 }
 
 /* The string may end in a NUL before its size does. */
@@ -108,13 +89,27 @@ static char *put_string(char *to, const void *s, size_t size)
 	return put_odd_string(to, s, strnlen(s, size));
 }
 
-static int add_string(struct uet_buffer *b, const void *s, size_t size)
+int uet_csv_string(struct uet_buffer *b, const void *s, size_t size)
 {
 	char *to = uet_buffer_room(b, string_room(size));
 
 	if (!to)
 		return -ENOMEM;
 	uet_buffer_end(b, put_string(to, s, size));
+	return 0;
+}
+
+/* What was appended from start on becomes a value, where it is. */
+static int quote(struct uet_buffer *b, size_t start)
+{
+	size_t size = b->size - start, room = string_room(size);
+	char *to;
+
+	if (!uet_buffer_room(b, room))
+		return -ENOMEM;
+	to = b->data + start;
+	memmove(to + room, to, size);
+	uet_buffer_end(b, put_text(to, to + room, size));
 	return 0;
 }
 
@@ -158,148 +153,6 @@ static char *put_value(struct uet_buffer *b, char *to, size_t room,
 	return put_array(b, to, room, v);
 }
 
-/* The columns. */
-
-static int add_columns(struct uet_csv *csv, const struct uet_plan *plan)
-{
-	uet_csv_columns_begin(&csv->columns);
-	for (size_t i = 0; i < plan->n_fields; i++)
-		if (uet_csv_column_of_field(&csv->columns,
-					    plan->fields[i].field->name) ==
-		    SIZE_MAX)
-			return -ENOMEM;
-	if (!plan->format)
-		csv->has_unknown = true;
-	return 0;
-}
-
-static int compare_cells(const void *a, const void *b)
-{
-	const struct cell *x = a, *y = b;
-
-	return x->step < y->step ? -1 : x->step > y->step;
-}
-
-static int make_cells(struct uet_csv *csv, struct row *row)
-{
-	const struct uet_plan *plan = row->plan;
-	size_t before = 0;
-
-	row->cells = calloc(plan->n_fields + 1, sizeof(*row->cells));
-	if (!row->cells)
-		return -ENOMEM;
-	uet_csv_columns_begin(&csv->columns);
-	for (size_t i = 0; i < plan->n_fields; i++) {
-		const struct uet_plan_field *f = &plan->fields[i];
-		size_t column = uet_csv_column_of_field(&csv->columns,
-							f->field->name);
-
-		row->cells[row->n_cells++] = (struct cell){ column + 1, f };
-	}
-	qsort(row->cells, row->n_cells, sizeof(*row->cells), compare_cells);
-	for (size_t i = 0; i < row->n_cells; i++) {
-		size_t column = row->cells[i].step;
-
-		row->cells[i].step = column - before;
-		before = column;
-	}
-	row->rest = csv->columns.n - before;
-	row->room = csv->columns.n + UET_SHORT +
-		    row->n_cells * (UET_SHORT + UET_NUMBER_MAX);
-	return 0;
-}
-
-static int make_row(struct uet_csv *csv, struct row *row,
-		    const struct uet_plan *plan, const char *event)
-{
-	struct uet_buffer b = { .data = NULL };
-
-	row->plan = plan;
-	if (add_string(&b, event, strlen(event)))
-		return -ENOMEM;
-	row->event = b.data;
-	row->event_size = b.size;
-	return make_cells(csv, row);
-}
-
-static int make_table(struct uet_csv *csv, const struct uet_csv_event *events,
-		      const char *const *names, size_t n_names)
-{
-	int ret = 0;
-
-	for (size_t i = 0; i < n_names && !ret; i++)
-		ret = uet_csv_column(&csv->columns, names[i], 0) == SIZE_MAX ?
-			      -ENOMEM : 0;
-	for (size_t i = 0; i < csv->n_rows && !ret; i++)
-		if (events[i].plan)
-			ret = add_columns(csv, events[i].plan);
-	csv->commas = malloc(csv->columns.n + UET_SHORT);
-	if (ret || !csv->commas)
-		return -ENOMEM;
-	memset(csv->commas, ',', csv->columns.n + UET_SHORT);
-	for (size_t i = 0; i < csv->n_rows && !ret; i++)
-		if (events[i].plan)
-			ret = make_row(csv, &csv->rows[i], events[i].plan,
-				       events[i].name);
-	return ret;
-}
-
-int uet_csv_new(const struct uet_csv_event *events, size_t n,
-		const char *const *names, size_t n_names, struct uet_csv **out,
-		struct uet_error *err)
-{
-	struct uet_csv *csv = calloc(1, sizeof(*csv) + n * sizeof(csv->rows[0]));
-
-	*out = NULL;
-	if (csv)
-		csv->n_rows = n;
-	if (!csv || make_table(csv, events, names, n_names)) {
-		uet_csv_free(csv);
-		return uet_error_set(err, -ENOMEM, "out of memory");
-	}
-	*out = csv;
-	return 0;
-}
-
-void uet_csv_free(struct uet_csv *csv)
-{
-	if (!csv)
-		return;
-	for (size_t i = 0; i < csv->n_rows; i++) {
-		free(csv->rows[i].event);
-		free(csv->rows[i].cells);
-	}
-	uet_csv_columns_free(&csv->columns);
-	free(csv->commas);
-	free(csv);
-}
-
-int uet_csv_header(struct uet_buffer *buffer, const struct uet_csv *csv,
-		   bool is_wall)
-{
-	const char *time = is_wall ? "time_unix_ns" : "time_ns";
-	size_t start = buffer->size;
-	int ret = uet_buffer_put(buffer, time, strlen(time));
-
-	if (!ret)
-		ret = uet_buffer_put(buffer, first_names,
-				     sizeof(first_names) - 1);
-	for (size_t i = 0; i < csv->columns.n && !ret; i++) {
-		const char *name = csv->columns.list[i].name;
-
-		ret = uet_buffer_put(buffer, ",", 1);
-		if (!ret)
-			ret = add_string(buffer, name, strlen(name));
-	}
-	if (!ret && csv->has_unknown)
-		ret = uet_buffer_put(buffer, ",ip,raw", 7);
-	if (!ret)
-		ret = uet_buffer_put(buffer, "\n", 1);
-	if (ret)
-		buffer->size = start;
-	return ret;
-}
-
 /* The rows. */
 
 static char *put_time(char *to, const struct uet_line *line)
@@ -318,7 +171,7 @@ static int add_task(struct uet_buffer *b, const struct uet_line *line)
 	char *to;
 
 	if (uet_buffer_put(b, ",", 1) ||
-	    (line->comm && add_string(b, line->comm, strlen(line->comm))))
+	    (line->comm && uet_csv_string(b, line->comm, strlen(line->comm))))
 		return -ENOMEM;
 	to = uet_buffer_room(b, 4 * UET_NUMBER_MAX);
 	if (!to)
@@ -334,7 +187,8 @@ static int add_task(struct uet_buffer *b, const struct uet_line *line)
 static const struct uet_head head = { put_time, add_task };
 
 /* The columns ip and raw. */
-static char *put_unknown(struct uet_buffer *b, char *to, const struct row *row,
+static char *put_unknown(struct uet_buffer *b, char *to,
+			 const struct uet_csv_row *row,
 			 const struct uet_line *line)
 {
 	to = uet_buffer_more(b, to, UET_NUMBER_MAX + 3 + 2 * line->raw_size);
@@ -349,14 +203,15 @@ static char *put_unknown(struct uet_buffer *b, char *to, const struct row *row,
 	return to;
 }
 
-static char *put_cells(struct uet_buffer *b, char *to,
-		       const struct uet_csv *csv, const struct row *row,
-		       const struct uet_line *line)
+UET_ALWAYS_INLINE char *put_cells(struct uet_buffer *b, char *to,
+				  const struct uet_csv *csv,
+				  const struct uet_csv_row *row,
+				  const struct uet_line *line)
 {
 	unsigned int loads = uet_loads_of(row->plan, line);
 
-	for (size_t i = 0; i < row->n_cells; i++) {
-		const struct cell *cell = &row->cells[i];
+	for (size_t i = 0; i < row->cells.n; i++) {
+		const struct uet_csv_cell *cell = &row->cells.list[i];
 
 		to = uet_put_short(to, csv->commas, cell->step);
 		to = uet_print_field(b, to, row->room, cell->field, loads,
@@ -364,14 +219,88 @@ static char *put_cells(struct uet_buffer *b, char *to,
 		if (!to)
 			return NULL;
 	}
-	return uet_put_bytes(to, csv->commas, row->rest);
+	return uet_put_bytes(to, csv->commas, row->cells.rest);
+}
+
+/* The fields of an event that has its description with it. */
+
+static int add_named(struct uet_buffer *b, const struct uet_csv *csv,
+		     const struct uet_csv_row *row, const struct uet_line *line,
+		     const struct uet_eh_event *event)
+{
+	for (size_t i = 0; i < row->named.n; i++) {
+		const struct uet_csv_cell *cell = &row->named.list[i];
+		bool is_empty;
+		size_t start;
+
+		if (uet_buffer_put(b, csv->commas, cell->step))
+			return -ENOMEM;
+		start = b->size;
+		if (uet_eh_named_cell(b, cell->name, line, event, &is_empty) ||
+		    (!is_empty && quote(b, start)))
+			return -ENOMEM;
+	}
+	return uet_buffer_put(b, csv->commas, row->named.rest);
+}
+
+/* The header's in its columns, all others in one. */
+static int add_all(struct uet_buffer *b, const struct uet_csv *csv,
+		   const struct uet_csv_row *row, const struct uet_line *line,
+		   const struct uet_eh_event *event)
+{
+	char *to = uet_buffer_room(b, row->room);
+	struct uet_eh_field field;
+	enum uet_eh_damage damage;
+	size_t start;
+
+	if (to)
+		to = put_cells(b, to, csv, row, line);
+	if (!to)
+		return -ENOMEM;
+	uet_buffer_end(b, to);
+	start = b->size;
+	if (uet_buffer_put(b, "{", 1) ||
+	    uet_eh_print_json_fields(b, event, &field, &damage) ||
+	    uet_buffer_put(b, "}", 1))
+		return -ENOMEM;
+	return quote(b, start);
+}
+
+static __attribute__((noinline)) char *
+put_described(struct uet_buffer *b, char *to, const struct uet_csv *csv,
+	      const struct uet_csv_row *row, const struct uet_line *line,
+	      const struct uet_eh_event *event)
+{
+	size_t start;
+	int ret;
+
+	uet_buffer_end(b, to);
+	start = b->size;
+	if (uet_eh_line_raw_name(b, event) || quote(b, start))
+		return NULL;
+	ret = uet_csv_is_described(row->plan) ?
+		      add_all(b, csv, row, line, event) :
+		      add_named(b, csv, row, line, event);
+	return ret ? NULL : uet_buffer_room(b, UET_SHORT);
+}
+
+static char *put_event(struct uet_buffer *b, char *to,
+		       const struct uet_csv *csv, const struct uet_csv_row *row,
+		       const struct uet_line *line)
+{
+	struct uet_eh_event event;
+
+	if (row->plan->eh && uet_eh_of_line(row->plan, line, &event))
+		return put_described(b, to, csv, row, line, &event);
+	to = uet_put_bytes(to, row->event, row->event_size);
+	return put_cells(b, to, csv, row, line);
 }
 
 int uet_print_csv(struct uet_buffer *buffer, const struct uet_csv *csv,
 		  size_t event, const struct uet_line *line)
 {
 	size_t start = buffer->size;
-	const struct row *row;
+	const struct uet_csv_row *row;
 	char *to;
 
 	if (event >= csv->n_rows || !csv->rows[event].plan)
@@ -379,9 +308,7 @@ int uet_print_csv(struct uet_buffer *buffer, const struct uet_csv *csv,
 	row = &csv->rows[event];
 	to = uet_put_head(buffer, &head, line, row->event_size + row->room);
 	if (to)
-		to = uet_put_bytes(to, row->event, row->event_size);
-	if (to)
-		to = put_cells(buffer, to, csv, row, line);
+		to = put_event(buffer, to, csv, row, line);
 	if (to && csv->has_unknown)
 		to = put_unknown(buffer, to, row, line);
 	if (!to) {

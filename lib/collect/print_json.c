@@ -214,7 +214,7 @@ put_described(struct uet_buffer *b, char *to, const struct uet_plan *plan,
 	      const struct uet_eh_event *event, const struct uet_line *line)
 {
 	uet_buffer_end(b, to);
-	if (uet_eh_line_json(b, plan, event))
+	if (uet_eh_line_json(b, plan, line, event))
 		return -ENOMEM;
 	if (line->print && (uet_buffer_put(b, ",\"print\":", 9) ||
 			    uet_json_string(b, line->print, line->print_size)))

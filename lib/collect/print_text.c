@@ -282,11 +282,29 @@ static char *put_print(struct uet_buffer *b, char *to,
 	return to;
 }
 
+/* An event that has its description with it. */
 static __attribute__((noinline)) char *
-put_described(struct uet_buffer *b, char *to, const struct uet_eh_event *event)
+put_described(struct uet_buffer *b, char *to, const struct uet_plan *plan,
+	      const struct uet_line *line, const struct uet_eh_event *event)
 {
 	uet_buffer_end(b, to);
-	return uet_eh_line_text(b, event) ? NULL : uet_buffer_room(b, 1);
+	if (uet_eh_line_name(b, event) ||
+	    uet_eh_line_text(b, plan, line, event))
+		return NULL;
+	return uet_buffer_room(b, 1);
+}
+
+/* What stands behind the event's name, each with a blank in front. */
+UET_ALWAYS_INLINE char *put_fields(struct uet_buffer *b, char *to,
+				   const struct uet_plan *plan,
+				   const struct uet_line *line)
+{
+	if (line->print)
+		return put_print(b, to, line);
+	if (!plan->format)
+		return put_unknown(b, to, line);
+	return uet_print_fields(b, to, plan, line, UET_KEY_TEXT, put_number,
+				put_value);
 }
 
 static char *put_event(struct uet_buffer *b, char *to,
@@ -295,14 +313,38 @@ static char *put_event(struct uet_buffer *b, char *to,
 	struct uet_eh_event event;
 
 	if (plan->eh && !line->print && uet_eh_of_line(plan, line, &event))
-		return put_described(b, to, &event);
+		return put_described(b, to, plan, line, &event);
 	to = uet_put_bytes(to, plan->text_event, plan->text_event_size);
-	if (line->print)
-		return put_print(b, to, line);
-	if (!plan->format)
-		return put_unknown(b, to, line);
-	return uet_print_fields(b, to, plan, line, UET_KEY_TEXT, put_number,
-				put_value);
+	return put_fields(b, to, plan, line);
+}
+
+static int add_fields(struct uet_buffer *b, const struct uet_plan *plan,
+		      const struct uet_line *line)
+{
+	struct uet_eh_event event;
+	char *to;
+
+	if (!line->print && uet_eh_of_line(plan, line, &event))
+		return uet_eh_line_text(b, plan, line, &event);
+	to = uet_buffer_room(b, plan->room + UET_SHORT);
+	if (to)
+		to = put_fields(b, to, plan, line);
+	if (!to)
+		return -ENOMEM;
+	uet_buffer_end(b, to);
+	return 0;
+}
+
+int uet_print_text_fields(struct uet_buffer *buffer,
+			  const struct uet_plan *plan,
+			  const struct uet_line *line)
+{
+	size_t start = buffer->size;
+
+	if (!add_fields(buffer, plan, line))
+		return 0;
+	buffer->size = start;
+	return -ENOMEM;
 }
 
 int uet_print_text(struct uet_buffer *buffer, const struct uet_plan *plan,

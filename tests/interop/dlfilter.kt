@@ -122,6 +122,9 @@ check 'EventHeader events have their own names' \
 	"$(uet report told | grep -c ' Dlf:Told <level=5 keyword=0x1> n=[0-9]* by=[a-z]*$')" 20
 check 'and are chosen by their own fields' \
 	"$(script told 'n > 4 && by == odd' 2>err | grep -c 'user_events:Dlf_L5K1:')" 8
+check 'which are shown, too' \
+	"$(script told 'n == 7' show=by,level,n,nope 2>err |
+		sed 's/  *dlfilter.*//')" 'by=odd level=5 n=7'
 check 'as by uet report' "$(uet report told --filter 'n > 4 && by == odd' | wc -l)" 8
 
 # Fields in front.

@@ -15,6 +15,7 @@
 #include <uet/eventheader_abi.h>
 #include <uet/writer.h>
 
+#include "../eventheader_format.h"
 #include "generate.h"
 
 /* As many events share a round of the rings. */
@@ -43,16 +44,7 @@ static const char multi_1_format[] =
 	"print fmt: \"a=%u b=%llu\", REC->a, REC->b\n";
 
 static const char eventheader_format[] =
-	"name: Gen_Shop_L4K1\nID: 1004\nformat:\n" COMMON
-	"\tfield:u8 eventheader_flags;\toffset:8;\tsize:1;\tsigned:0;\n"
-	"\tfield:u8 version;\toffset:9;\tsize:1;\tsigned:0;\n"
-	"\tfield:u16 id;\toffset:10;\tsize:2;\tsigned:0;\n"
-	"\tfield:u16 tag;\toffset:12;\tsize:2;\tsigned:0;\n"
-	"\tfield:u8 opcode;\toffset:14;\tsize:1;\tsigned:0;\n"
-	"\tfield:u8 level;\toffset:15;\tsize:1;\tsigned:0;\n\n"
-	"print fmt: \"eventheader_flags=%u version=%u id=%u tag=%u opcode=%u "
-	"level=%u\", REC->eventheader_flags, REC->version, REC->id, REC->tag, "
-	"REC->opcode, REC->level\n";
+	"name: Gen_Shop_L4K1\nID: 1004\nformat:\n" COMMON EVENTHEADER_FIELDS;
 
 static const char flat_format[] =
 	"name: gen_flat\nID: 1005\nformat:\n" COMMON

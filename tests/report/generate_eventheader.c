@@ -11,20 +11,12 @@
 
 #include <uet/writer.h>
 
+#include "../eventheader_format.h"
 #include "generate.h"
-
-#define EVENTHEADER_FIELDS                                                     \
-	"\tfield:u8 eventheader_flags;\toffset:8;\tsize:1;\tsigned:0;\n"       \
-	"\tfield:u8 version;\toffset:9;\tsize:1;\tsigned:0;\n"                 \
-	"\tfield:u16 id;\toffset:10;\tsize:2;\tsigned:0;\n"                    \
-	"\tfield:u16 tag;\toffset:12;\tsize:2;\tsigned:0;\n"                   \
-	"\tfield:u8 opcode;\toffset:14;\tsize:1;\tsigned:0;\n"                 \
-	"\tfield:u8 level;\toffset:15;\tsize:1;\tsigned:0;\n\n"
-#define PRINT "print fmt: \"level=%u\", REC->level\n"
 
 #define EVENTHEADER(system, name, id)                                          \
 	{ system ":" name, "name: " name "\nID: " #id "\nformat:\n"            \
-			   COMMON EVENTHEADER_FIELDS PRINT }
+			   COMMON EVENTHEADER_FIELDS }
 
 enum {
 	DUMMY, ERRORS, WORK, CACHE, MULTI_0, MULTI_1, STORE, FAKE, LATE,

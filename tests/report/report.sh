@@ -210,6 +210,64 @@ done
 run uet report --summary --csv f
 check 'a summary is no table' "$status" 2
 
+# Events that describe themselves: Sale and Visit in turn, the last one cut.
+"$builddir/tests/report/generate_fields" d 16 || exit 99
+damaged='<damaged: n: the event ends before the value does>'
+run uet report --fields request.path,id d
+check "an event's own field comes before its header's" \
+	"$(cut -d' ' -f5- out | sed 's/^[^G]*//')" \
+"Gen:Sale request.path=\"/a, b\" id=3
+Gen:Visit id=9
+Gen:Sale request.path=\"/a, b\" id=11
+Gen:Visit id=9 $damaged"
+run uet report --fields n,load --time 1000.000010, --json d
+check 'samples without any of the fields are left out, damaged ones are not' \
+	"$(sed 's/.*"event"://; s/"tracepoint.*"id":9,//' out)" \
+'"user_events:gen_request","fields":{"load":2.5}}
+"user_events:gen_request","fields":{"load":3}}
+"user_events:gen_request","fields":{"load":3.25}}
+"user_events:gen_request","fields":{"load":3.5}}
+"Gen:Visit","fields":{},"damaged":"n: the event ends before the value does"}'
+run uet report --summary --fields n d
+check 'what is counted is what would be printed' \
+	"$(awk '/total/ { print $1 }' out)" 2
+run uet report --fields n,nope,status,none --time ,1000.000008 d
+check 'a field of no sample fails at the end' "$status $(wc -l <out)" '1 8'
+check 'and is named' "$(cat err)" \
+"uet report: no event of d that was chosen has a field 'nope': 'uet report' without --fields shows their names
+uet report: no event of d that was chosen has a field 'none': 'uet report' without --fields shows their names"
+run uet report --fields status,n -e gen_request d
+check 'at once where no event of this kind was chosen' "$status $(cat out)" '1 '
+run uet report --fields n,level --filter 'n == 7' d
+check 'one that some have is none that is missing' "$status $(cat err)" '0 '
+"$builddir/tests/report/generate_fields" - 16 late >late || exit 99
+run uet report --fields n,status late
+check 'one of an event that comes later is not missing, either' \
+	"$status $(grep -c status= out) $(cat err)" '0 6 '
+run uet report --csv -e 'Gen_*' d
+check 'a table has all fields in one column' "$(cut -d, -f6- out)" \
+'event,eventheader_flags,version,id,tag,opcode,level,fields
+Gen:Sale,7,0,9,0,0,4,"{""id"":3,""request"":{""path"":""/a, b"",""sizes"":[1,2]}}"
+Gen:Visit,7,0,9,0,0,4,"{""n"":7,""level"":""high""}"
+Gen:Sale,7,0,9,0,0,4,"{""id"":11,""request"":{""path"":""/a, b"",""sizes"":[1,2]}}"
+Gen:Visit,7,0,9,0,0,4,{}'
+run uet report --csv --fields level,request.path,request.sizes,status \
+	--time 1000.000003,1000.000007 d
+check 'or a column for each that was asked for' "$(cut -d, -f6- out)" \
+'event,level,request.path,request.sizes,status
+Gen:Sale,4,"/a, b","[1,2]",
+user_events:gen_request,-4,,,200
+user_events:gen_request,0,,,300
+user_events:gen_request,-1,,,400
+Gen:Visit,high,,,'
+for filter in 'id == 3 && request.path ~ "/a*"' 'level == high' 'n == 7'; do
+	run uet report --filter "$filter" d
+	check "--filter '$filter'" "$(wc -l <out)" 1
+done
+run uet report --filter 'id == 9 && pid == 100' d
+check "what an event has not itself is its header's" \
+	"$(grep -c ' Gen:Visit ' out)" 2
+
 # print fmt.
 for options in '--csv' '--summary' '--fields level'; do
 	# shellcheck disable=SC2086 # words

@@ -16,6 +16,7 @@
 #include "uet/writer.h"
 
 #include "../../tools/dlfilter/abi.h"
+#include "../eventheader_format.h"
 
 char host_said[8192], host_printed[8192];
 int host_als;
@@ -135,7 +136,7 @@ void host_open(int is_v2)
 	assert_int_equal(mprotect(host.page + 4096, 4096, PROT_NONE), 0);
 	snprintf(host.path, sizeof(host.path), "/tmp/uet-test-dlfilter-XXXXXX");
 	close(mkstemp(host.path));
-	host_record(host.path, 1);
+	host_record(host.path, HOST_CALLCHAIN);
 }
 
 void host_close(void)
@@ -154,7 +155,7 @@ const char *host_recording(void)
 #define N(name) "\tfield:u32 " name ";\toffset:8;\tsize:4;\tsigned:0;\n"
 #define END "\nprint fmt: \"\"\n"
 
-void host_record(const char *path, int callchain)
+void host_record(const char *path, int flags)
 {
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_TRACEPOINT,
@@ -162,12 +163,13 @@ void host_record(const char *path, int callchain)
 		.sample_type = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID |
 			       PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
 			       PERF_SAMPLE_RAW |
-			       (callchain ? PERF_SAMPLE_CALLCHAIN : 0),
-	}, attrs[4];
+			       (flags & HOST_CALLCHAIN ? PERF_SAMPLE_CALLCHAIN :
+							 0),
+	}, attrs[5];
 	static const struct {
 		uint64_t config;
 		const char *name, *format;
-	} tracepoints[4] = {
+	} tracepoints[5] = {
 		{ SHOP, "user_events:shop",
 		  "name: shop\nID: 100\n" COMMON N("n")
 		  "\tfield:__rel_loc char[] s;\toffset:12;\tsize:4;"
@@ -178,14 +180,19 @@ void host_record(const char *path, int callchain)
 		  "name: job.1\nID: 102\n" COMMON N("status") END },
 		{ SWITCH, "sched:sched_switch",
 		  "name: sched_switch\nID: 200\n" COMMON N("n") N("prev") END },
+		{ TOLD, "user_events:Shop_L5K1",
+		  "name: Shop_L5K1\nID: 103\n" COMMON
+		  EVENTHEADER_FIELDS },
 	};
-	static const uint64_t ids[4] = { 1, 2, 3, 4 };
-	struct uet_writer_event events[4];
+	static const uint64_t ids[5] = { 1, 2, 3, 4, 5 };
+	struct uet_writer_event events[5];
 	struct uet_writer *writer;
 	struct uet_writer_info info = { .size = sizeof(info), .clockid = -1 };
 
+	size_t n = flags & HOST_TOLD ? 5 : 4;
+
 	unlink(path);
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < n; i++) {
 		attrs[i] = attr;
 		attrs[i].config = tracepoints[i].config;
 		events[i] = (struct uet_writer_event){
@@ -197,7 +204,7 @@ void host_record(const char *path, int callchain)
 			.format_size = strlen(tracepoints[i].format),
 		};
 	}
-	assert_int_equal(uet_writer_open(path, events, 4, &writer, NULL), 0);
+	assert_int_equal(uet_writer_open(path, events, n, &writer, NULL), 0);
 	assert_int_equal(uet_writer_finish(writer, &info, NULL), 0);
 	uet_writer_close(writer);
 }
@@ -217,6 +224,20 @@ void host_shop(struct host_sample *s, unsigned char *raw, uint32_t n)
 		.tid = 7,
 		.time = 1500000000,
 		.comm = "worker",
+	};
+}
+
+void host_told(struct host_sample *s, unsigned char *raw, unsigned char n)
+{
+	memset(raw, 0, 8);
+	memcpy(raw + 8, "\7\0\11\0\0\0\0\5" "\13\0\1\0"
+			"Told\0n\0\2s\0\7" "?a b", BYTES_OF_TOLD - 8);
+	raw[31] = n;
+	*s = (struct host_sample){
+		.config = TOLD,
+		.event = "user_events:Shop_L5K1",
+		.raw = raw,
+		.raw_size = BYTES_OF_TOLD,
 	};
 }
 

@@ -18,7 +18,10 @@
 enum { SAMPLE_V0 = 200, SAMPLE_V2 = 208, AL_V0 = 80, AL_V2 = 88 };
 
 /* The recording: tracepoints, and the number of something else. */
-enum { SHOP = 100, JOB_0 = 101, JOB_1 = 102, SWITCH = 200, CYCLES = 0 };
+enum {
+	SHOP = 100, JOB_0 = 101, JOB_1 = 102, TOLD = 103, SWITCH = 200,
+	CYCLES = 0,
+};
 
 /* What perf would know of a sample. */
 struct host_sample {
@@ -39,12 +42,18 @@ enum { BYTES_OF_SHOP = 8 + 4 + 4 + 6 };
 /* A sample of shop with n and the string ab"cd; raw has BYTES_OF_SHOP bytes. */
 void host_shop(struct host_sample *s, unsigned char *raw, uint32_t n);
 
+/* "Told" of TOLD with its own n and s, and a header of the id 9. */
+enum { BYTES_OF_TOLD = 8 + 8 + 4 + 11 + 5 };
+void host_told(struct host_sample *s, unsigned char *raw, unsigned char n);
+
 /* Loads the filter; there is a recording until host_close(). */
 void host_open(int is_v2);
 void host_close(void);
 const char *host_recording(void);
-/* callchain: samples have PERF_SAMPLE_CALLCHAIN. */
-void host_record(const char *path, int callchain);
+/* With HOST_CALLCHAIN samples have PERF_SAMPLE_CALLCHAIN; with HOST_TOLD there is
+ * the tracepoint of EventHeader events, too. */
+enum { HOST_CALLCHAIN = 1, HOST_TOLD = 2 };
+void host_record(const char *path, int flags);
 
 /* Their answers; what is said goes to host_said, what is printed to
  * host_printed, both afresh each time. */

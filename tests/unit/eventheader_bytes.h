@@ -86,6 +86,15 @@ static const struct uet_eh_tracepoint test_tracepoint = {
 	.options = "", .group = "",
 };
 
+/* The same behind the common fields of a tracepoint, all 0; returns its size. */
+static inline size_t record_of(const struct bytes *b,
+			       unsigned char raw[sizeof(b->data) + 8])
+{
+	memset(raw, 0, 8);
+	memcpy(raw + 8, b->data, b->size);
+	return b->size + 8;
+}
+
 static struct uet_buffer test_out;
 
 static inline const char *test_text(void)

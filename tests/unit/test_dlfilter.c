@@ -250,6 +250,35 @@ static void fields_are_shown_as_uet_report_prints_them(void **state)
 	host_stop();
 }
 
+static void events_that_describe_themselves_have_their_own(void **state)
+{
+	unsigned char raw[BYTES_OF_TOLD];
+	struct host_sample s;
+
+	(void)state;
+	/* Without them, a name that is not there is a mistake. */
+	assert_true(host_start_with("show=nope,n", NULL, NULL) < 0);
+	host_record(host_recording(), HOST_TOLD);
+	assert_int_equal(host_start_with("show=s,id,nope,n", "n == 3", NULL),
+			 0);
+	assert_string_equal(host_said, "");
+	host_told(&s, raw, 3);
+	assert_int_equal(host_late(&s), 0);
+	assert_string_equal(host_printed, "s=\"a b\" id=9 n=3 ");
+	host_told(&s, raw, 4);
+	assert_int_equal(host_late(&s), 1);
+	/* The others as before. */
+	s = of(JOB_0, "user_events_multi:job.0", raw, 3);
+	assert_int_equal(host_late(&s), 0);
+	assert_string_equal(host_printed, "n=3 ");
+	host_stop();
+	assert_int_equal(host_start_with("show=nope", NULL, NULL), 0);
+	host_told(&s, raw, 3);
+	assert_int_equal(host_late(&s), 0);
+	assert_string_equal(host_printed, "");
+	host_stop();
+}
+
 static void stats_count_by_event(void **state)
 {
 	unsigned char raw[BYTES_OF_SHOP];
@@ -393,6 +422,7 @@ int main(void)
 		BOTH(early_decides_before_perfs_own_filters),
 		WITH(old_perf, early_counts_each_sample_once),
 		BOTH(fields_are_shown_as_uet_report_prints_them),
+		BOTH(events_that_describe_themselves_have_their_own),
 		BOTH(stats_count_by_event),
 		BOTH(the_caller_is_the_first_outside_of_the_libraries),
 		BOTH(short_records_match_nothing),

@@ -130,7 +130,7 @@ static void the_recording_is_the_one_that_is_open(void **state)
 
 	another = mkstemp(other);
 	close(another);
-	host_record(other, 1);
+	host_record(other, HOST_CALLCHAIN);
 	another = open(other, O_RDONLY);
 	assert_int_equal(host_start(args), -EINVAL);
 	assert_non_null(strstr(host_said, "several recordings"));

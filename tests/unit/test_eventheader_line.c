@@ -12,24 +12,8 @@
 #include <cmocka.h>
 
 #include "uet/decode.h"
-#include "uet/filter.h"
-#include "uet/format.h"
 
-#define COMMON \
-	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n" \
-	"\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n" \
-	"\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n" \
-	"\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
-
-static const char format_text[] =
-	"name: Shop_L5K1f\nID: 1001\nformat:\n" COMMON
-	"\tfield:u8 eventheader_flags;\toffset:8;\tsize:1;\tsigned:0;\n"
-	"\tfield:u8 version;\toffset:9;\tsize:1;\tsigned:0;\n"
-	"\tfield:u16 id;\toffset:10;\tsize:2;\tsigned:0;\n"
-	"\tfield:u16 tag;\toffset:12;\tsize:2;\tsigned:0;\n"
-	"\tfield:u8 opcode;\toffset:14;\tsize:1;\tsigned:0;\n"
-	"\tfield:u8 level;\toffset:15;\tsize:1;\tsigned:0;\n\n"
-	"print fmt: \"\"\n";
+#include "eventheader_line.h"
 
 /* The common fields; header; metadata: say "hi", n = -5, then both. */
 #define META "Say \"hi\"\0n\0\x84\x02s\0\x07"
@@ -39,22 +23,20 @@ static const char format_text[] =
 /* Without the literal's own NUL; the kernel's padding behind it. */
 static const char raw[] = EVENT "\0\0\0";
 
-static struct uet_format *format;
 static struct uet_plan *plan;
 
 static int set_up(void **state)
 {
 	(void)state;
-	return uet_format_parse(format_text, sizeof(format_text) - 1, &format,
-				NULL) ||
-	       uet_plan_new(format, "user_events:Shop_L5K1f", &plan, NULL);
+	return parse_test_format() ||
+	       uet_plan_new(test_format, TEST_EVENT, &plan, NULL);
 }
 
 static int tear_down(void **state)
 {
 	(void)state;
 	uet_plan_free(plan);
-	uet_format_free(format);
+	uet_format_free(test_format);
 	return 0;
 }
 
@@ -109,44 +91,12 @@ static void short_record_is_the_tracepoints(void **state)
 	uet_buffer_free(&b);
 }
 
-static bool wants(const char *text)
-{
-	const struct uet_format *const formats[] = { format };
-	struct uet_filter *filter;
-	struct uet_matcher *matcher;
-	bool wanted;
-
-	assert_int_equal(uet_filter_new(text, &filter, NULL, NULL), 0);
-	assert_int_equal(uet_filter_check(filter, formats, 1, NULL, NULL), 0);
-	assert_int_equal(uet_matcher_new(filter, format, &matcher), 0);
-	wanted = uet_matcher_wants(matcher, &whole);
-	uet_matcher_free(matcher);
-	uet_filter_free(filter);
-	return wanted;
-}
-
-static void filters_know_what_the_event_describes(void **state)
-{
-	(void)state;
-	assert_true(wants("n == -5"));
-	assert_false(wants("n > 0"));
-	assert_true(wants("s == 'a b' && s ~ 'a*' && level == 5"));
-	assert_false(wants("s == a"));
-	/* Neither true nor false. */
-	assert_false(wants("other == 1"));
-	assert_false(wants("!(other == 1)"));
-	assert_false(wants("n == word"));
-	assert_false(wants("n ~ '-*'"));
-	assert_false(wants("s & 1"));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_has_its_structure),
 		cmocka_unit_test(text_is_one_line),
 		cmocka_unit_test(short_record_is_the_tracepoints),
-		cmocka_unit_test(filters_know_what_the_event_describes),
 	};
 
 	return cmocka_run_group_tests_name("eventheader_line", tests, set_up,

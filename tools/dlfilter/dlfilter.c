@@ -156,8 +156,8 @@ static int look_up(struct dlf *d, const struct dlf_sample *sample, void *ctx,
 
 /*
  * Multi-format events come here format by format, with their own numbers.
- * Events of EventHeader are user events like the others; once the library
- * decodes them, their matchers and plans do.
+ * EventHeader events come as their tracepoints; what a sample of them has, the
+ * library finds in it.
  */
 static int judge(struct dlf *d, const struct dlf_sample *sample, void *ctx)
 {
@@ -189,20 +189,21 @@ static int show(struct dlf *d, const struct dlf_sample *sample, void *ctx)
 	const struct perf_event_attr *attr;
 	struct dlf_event *event;
 	struct uet_line line = { .raw = sample->raw_data };
+	struct uet_buffer *b = &d->line;
 	int ret = look_up(d, sample, ctx, &attr, &event);
 
 	if (ret || !event || !event->show)
 		return ret;
 	line.raw_size = sample->raw_data ? sample->raw_size : 0;
-	d->line.size = 0;
-	if (uet_print_text(&d->line, event->show, &line))
+	b->size = 0;
+	if (uet_print_text_fields(b, event->show, &line))
 		return dlf_no_memory();
-	if (d->line.size <= event->show_skip)
+	if (!b->size)
 		return 0;
-	d->line.data[d->line.size - 1] = ' ';
-	/* What cannot be written is told by perf, which writes there, too. */
-	fwrite(d->line.data + event->show_skip, 1,
-	       d->line.size - event->show_skip, stdout);
+	/* With its blank behind it.  What cannot be written is told by perf,
+	 * which writes there, too. */
+	fwrite(b->data + 1, 1, b->size - 1, stdout);
+	fputc(' ', stdout);
 	return 0;
 }
 

@@ -67,7 +67,6 @@ struct dlf_event {
 	bool is_checked; /* that perf means the same event */
 	struct uet_matcher *matcher; /* NULL: all match */
 	struct uet_plan *show;	     /* NULL: none of the fields */
-	size_t show_skip; /* bytes of a printed line before the first field */
 	uint64_t samples;
 	uint64_t kept;
 };

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <uet/eventheader_decode.h>
+
 #include "dlfilter.h"
 #include "events.h"
 
@@ -57,33 +59,27 @@ static bool has_field(const struct uet_format *format, const char *name)
 	return false;
 }
 
-static bool any_has_field(const struct dlf_events *events, const char *name)
+/* Each sample has fields of its own. */
+static bool is_described(const struct dlf_event *e)
 {
-	for (size_t i = 0; i < events->n; i++)
-		if (events->events[i].is_user &&
-		    has_field(events->events[i].format, name))
-			return true;
-	return false;
+	struct uet_eh_tracepoint tracepoint;
+	uint32_t offset;
+
+	return !uet_eh_format_offset(e->format, &offset) &&
+	       !uet_eh_tracepoint_parse(e->name, &tracepoint);
 }
 
-/* What a printed line has before its fields, if nothing is known but them, is
- * the line without any. */
-static int measure_skip(struct dlf_event *e)
+/* Or may have it. */
+static bool any_has_field(const struct dlf_events *events, const char *name)
 {
-	static const char *const none[] = { "" };
-	const struct uet_line line = { .raw = "" };
-	struct uet_buffer buffer = { .data = NULL };
-	struct uet_plan *plan;
-	int ret = uet_plan_new_fields(e->format, e->name, none, 1, &plan, NULL);
+	for (size_t i = 0; i < events->n; i++) {
+		const struct dlf_event *e = &events->events[i];
 
-	if (ret)
-		return ret;
-	ret = uet_print_text(&buffer, plan, &line);
-	/* The newline stands where the blank before the first field does. */
-	e->show_skip = buffer.size;
-	uet_buffer_free(&buffer);
-	uet_plan_free(plan);
-	return ret;
+		if (e->is_user &&
+		    (has_field(e->format, name) || is_described(e)))
+			return true;
+	}
+	return false;
 }
 
 static int prepare_show(struct dlf_events *events, const struct dlf_args *args)
@@ -97,9 +93,8 @@ static int prepare_show(struct dlf_events *events, const struct dlf_args *args)
 		struct dlf_event *e = &events->events[i];
 
 		if (e->is_user &&
-		    (uet_plan_new_fields(e->format, e->name, args->show_names,
-					 args->n_show, &e->show, NULL) ||
-		     measure_skip(e)))
+		    uet_plan_new_fields(e->format, e->name, args->show_names,
+					args->n_show, &e->show, NULL))
 			return dlf_no_memory();
 	}
 	return 0;

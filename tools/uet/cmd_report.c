@@ -88,10 +88,15 @@ static int take_sample(struct report *r, const struct uet_perfdata_record *rec)
 {
 	size_t event = rec->event_index;
 	struct uet_line line;
+	int has = 1;
 
 	set_line(&line, rec);
 	if (r->filter && !uet_matcher_wants(r->matchers[event], &line))
 		return 0;
+	if (r->fields.n)
+		has = report_has_fields(r, event, &line);
+	if (has <= 0)
+		return has;
 	/* Not before: a filter speaks of the recording's clock. */
 	if (r->is_wall) {
 		uet_perfdata_wall_time(r->file, line.time, &line.time);
@@ -134,6 +139,7 @@ static bool learn_events(struct report *r)
 			return false;
 		if (!r->chosen[i])
 			continue;
+		report_meet_fields(r, i);
 		if (r->rows && report_add_row(r, i))
 			return false;
 		if (r->matchers &&
@@ -238,7 +244,8 @@ static int report(struct report *r)
 	if (r->summary)
 		report_summary(r);
 	report_tell_unnamed(r);
-	if (report_tell_no_values(r) | report_tell_unfound(r) | report_tell(r))
+	if (report_tell_no_values(r) | report_tell_unfound(r) |
+	    report_tell(r) | !report_tell_fields(r))
 		failed = 1;
 	return out_finish(&cmd_report, failed ? UET_EXIT_FAILED : UET_EXIT_OK);
 }
@@ -256,6 +263,7 @@ static void clean_up(struct report *r)
 	report_end_summary(r);
 	free(r->chosen);
 	free(r->fields.words);
+	free(r->fields_met);
 	report_choice_free(&r->choice);
 	uet_buffer_free(&r->output);
 	uet_perfdata_close(r->file);

@@ -85,6 +85,7 @@ struct report {
 	const char *summary_field; /* may be NULL */
 	struct report_choice choice;
 	struct report_words fields; /* only these, if there are any */
+	bool *fields_met; /* by field: it is known that there is one */
 	const char *filter_text;
 	struct uet_filter *filter; /* NULL: all */
 	struct uet_perfdata *file;
@@ -125,12 +126,6 @@ bool report_chooses(const struct report *r, size_t event);
 /* Fills r->chosen.  False with a message when a pattern matches no event. */
 bool report_choose_events(struct report *r);
 
-/* Narrows r->chosen down to events with one of r->fields.  False with a message
- * when no event has one of them. */
-bool report_choose_fields(struct report *r);
-
-bool report_has_field(const struct uet_format *format, const char *name);
-
 /* Does the sample belong to what was asked for? */
 bool report_wants_task_and_time(const struct report_choice *choice,
 				const struct uet_perfdata_record *rec);
@@ -162,6 +157,29 @@ int report_add_sieve(struct report *r, size_t event);
 /* At the end: 1 after a line about each pattern that no sample matched. */
 int report_tell_unfound(const struct report *r);
 
+/* report_fields.c */
+
+bool report_has_field(const struct uet_format *format, const char *name);
+
+/* Has the event, or may a sample of it have, one of r->fields? */
+bool report_may_have_fields(const struct report *r,
+			    const struct uet_perfdata_event *e);
+
+/* Narrows r->chosen down to such events.  False with a message when it is known
+ * that no event has one of the fields. */
+bool report_choose_fields(struct report *r);
+
+/* Which of the fields the event has by its format is known from then on. */
+void report_meet_fields(struct report *r, size_t event);
+
+/* Whether the sample has one of r->fields; or a -errno after a message. */
+int report_has_fields(struct report *r, size_t event,
+		      const struct uet_line *line);
+
+/* Behind all samples: false with a message when there was none with one of the
+ * fields. */
+bool report_tell_fields(const struct report *r);
+
 /* report_filter.c */
 
 /* Reads the expression.  0 or an exit status after a message. */
@@ -177,6 +195,16 @@ void report_end_filter(struct report *r);
  * a message (none when nobody reads any more). */
 int report_begin(struct report *r);
 int report_print(struct report *r, size_t event, struct uet_line *line);
+
+void report_make_plan(struct report *r, size_t event);
+
+/* NULL: there is no memory. */
+static inline const struct uet_plan *report_plan(struct report *r, size_t event)
+{
+	if (!r->plans[event])
+		report_make_plan(r, event);
+	return r->plans[event];
+}
 
 /* report_summary.c */
 

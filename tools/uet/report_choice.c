@@ -131,26 +131,6 @@ bool report_matches(const char *pattern, const char *event)
 	return matched || !fnmatch(pattern, colon + 1, 0);
 }
 
-bool report_has_field(const struct uet_format *format, const char *name)
-{
-	for (size_t i = 0; i < uet_format_n_fields(format); i++) {
-		const struct uet_field *f = uet_format_field(format, i);
-
-		if (!f->is_common && !strcmp(f->name, name))
-			return true;
-	}
-	return false;
-}
-
-static bool has_any_field(const struct uet_format *format,
-			  const struct report_words *names)
-{
-	for (size_t i = 0; i < names->n; i++)
-		if (report_has_field(format, names->words[i]))
-			return true;
-	return false;
-}
-
 bool report_chooses(const struct report *r, size_t event)
 {
 	const struct uet_perfdata_event *e =
@@ -161,7 +141,7 @@ bool report_chooses(const struct report *r, size_t event)
 	for (size_t p = 0; p < patterns->n; p++)
 		chosen |= report_matches(patterns->words[p], e->name) ||
 			  report_may_choose(patterns->words[p], e);
-	return chosen && (!r->fields.n || has_any_field(e->format, &r->fields));
+	return chosen && (!r->fields.n || report_may_have_fields(r, e));
 }
 
 /* False when it means none of the events. */
@@ -207,50 +187,6 @@ bool report_choose_events(struct report *r)
 		ok &= found;
 	}
 	return ok && add_sieves(r);
-}
-
-/* Events without any of the fields that are asked for are not wanted. */
-static void choose_by_fields(struct report *r)
-{
-	for (size_t i = 0; i < r->n_events; i++) {
-		const struct uet_format *format =
-			uet_perfdata_get_event(r->file, i)->format;
-
-		if (format && !has_any_field(format, &r->fields))
-			r->chosen[i] = false;
-	}
-}
-
-/* False when it cannot be told, because its format is missing. */
-static bool lacks_field(const struct uet_perfdata_event *e, const char *name)
-{
-	if (!e->format)
-		return e->type != PERF_TYPE_TRACEPOINT;
-	return !report_has_field(e->format, name);
-}
-
-bool report_choose_fields(struct report *r)
-{
-	bool ok = true;
-
-	for (size_t i = 0; i < r->fields.n; i++) {
-		bool found = false;
-
-		for (size_t k = 0; k < r->n_events; k++)
-			found |= r->chosen[k] &&
-				 !lacks_field(uet_perfdata_get_event(r->file,
-								     k),
-					      r->fields.words[i]);
-		if (!found)
-			out_error(&cmd_report, "no event of %s that was chosen "
-				  "has a field '%s': 'uet report' without "
-				  "--fields shows their names", r->input,
-				  r->fields.words[i]);
-		ok &= found;
-	}
-	if (ok && r->fields.n)
-		choose_by_fields(r);
-	return ok;
 }
 
 static bool has_number(const struct report_numbers *list, uint32_t number)

@@ -15,7 +15,7 @@
 /* Written out when there is that much; a whole line more can be in it. */
 #define OUTPUT_SIZE ((size_t)256 << 10)
 
-static void make_plan(struct report *r, size_t event)
+void report_make_plan(struct report *r, size_t event)
 {
 	const struct uet_perfdata_event *e =
 		uet_perfdata_get_event(r->file, event);
@@ -26,13 +26,6 @@ static void make_plan(struct report *r, size_t event)
 				       uet_format_id(e->format), e->name);
 	uet_plan_new_fields(e->format, e->name, names, r->fields.n,
 			    &r->plans[event], NULL);
-}
-
-static inline const struct uet_plan *plan_of(struct report *r, size_t event)
-{
-	if (!r->plans[event])
-		make_plan(r, event);
-	return r->plans[event];
 }
 
 /* Recorders add one of their own that never has a sample. */
@@ -55,7 +48,7 @@ static int begin_csv(struct report *r)
 		if (!r->chosen[i] || is_dummy(e))
 			continue;
 		events[i].name = e->name;
-		events[i].plan = plan_of(r, i);
+		events[i].plan = report_plan(r, i);
 		ret = events[i].plan ? 0 : -ENOMEM;
 	}
 	if (!ret)
@@ -89,7 +82,7 @@ static int use_print_fmt(struct report *r, size_t event, struct uet_line *line)
 
 int report_print(struct report *r, size_t event, struct uet_line *line)
 {
-	const struct uet_plan *plan = plan_of(r, event);
+	const struct uet_plan *plan = report_plan(r, event);
 	int ret;
 
 	if (!plan || (r->print_fmt && use_print_fmt(r, event, line) < 0))

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Filters on EventHeader events: an own field, then the tracepoint's, then what
+ * is known of any sample.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <uet/filter.h>
+
+#include "eventheader_bytes.h"
+#include "eventheader_line.h"
+
+/* Of a header with the id 9; its fields id and pid are its own. */
+static void make_sale(struct bytes *b)
+{
+	begin_event(b, false, 1);
+	b->data[2] = 9;
+	FIELD(b, "Sale");
+	FIELD(b, "n", 0x84, 2);
+	FIELD(b, "s", 7);
+	FIELD(b, "id", 4);
+	FIELD(b, "pid", 7);
+	FIELD(b, "request", 0x81, 2);
+	FIELD(b, "path", 7);
+	FIELD(b, "cpu", 2);
+	FIELD(b, "comm", 0x22, 1, 0);
+	end_metadata(b);
+	put32(b, (uint32_t)-5);
+	PUT(b, "a b\0");
+	put32(b, 77);
+	PUT(b, "none\0" "/x\0" "\4" "\1");
+}
+
+static bool wants_of(const struct bytes *b, const char *text)
+{
+	const struct uet_format *const formats[] = { test_format };
+	unsigned char raw[sizeof(b->data) + 8];
+	struct uet_line line = {
+		.has_time = true, .has_task = true, .has_cpu = true,
+		.time = 1500000000, .pid = 7, .tid = 8, .cpu = 2,
+		.comm = "shop", .raw = raw,
+	};
+	struct uet_matcher *matcher;
+	struct uet_filter *filter;
+	bool wanted;
+
+	line.raw_size = record_of(b, raw);
+	assert_int_equal(uet_filter_new(text, &filter, NULL, NULL), 0);
+	assert_int_equal(uet_filter_check(filter, formats, 1, NULL, NULL), 0);
+	assert_int_equal(uet_matcher_new(filter, test_format, &matcher), 0);
+	wanted = uet_matcher_wants(matcher, &line);
+	uet_matcher_free(matcher);
+	uet_filter_free(filter);
+	return wanted;
+}
+
+static bool wants(const char *text)
+{
+	struct bytes b;
+
+	make_sale(&b);
+	return wants_of(&b, text);
+}
+
+static void filters_know_what_the_event_describes(void **state)
+{
+	(void)state;
+	assert_true(wants("n == -5"));
+	assert_false(wants("n > 0"));
+	assert_true(wants("s == 'a b' && s ~ 'a*' && level == 4"));
+	assert_false(wants("s == a"));
+	/* Neither true nor false. */
+	assert_false(wants("other == 1"));
+	assert_false(wants("!(other == 1)"));
+	assert_false(wants("n == word"));
+	assert_false(wants("n ~ '-*'"));
+	assert_false(wants("s & 1"));
+}
+
+static void an_own_field_comes_first(void **state)
+{
+	(void)state;
+	assert_true(wants("id == 77"));
+	assert_false(wants("id == 9"));
+	assert_true(wants("pid == none && pid ~ n*"));
+	assert_false(wants("pid == 7"));
+	/* An array is one, too, if none that compares. */
+	assert_false(wants("comm == shop"));
+	assert_false(wants("!(comm == shop)"));
+}
+
+static void then_the_tracepoints_then_any_samples(void **state)
+{
+	struct bytes b;
+
+	(void)state;
+	assert_true(wants("level == 4 && eventheader_flags & 1 && tag == 0"));
+	assert_true(wants("tid == 8 && cpu == 2 && time == 1.5 && "
+			  "time_ns == 1500000000 && common_pid == 0"));
+	/* What would be a mistake with them is none here, but is not true. */
+	assert_false(wants("level ~ '4'"));
+	assert_false(wants("!(tid == word)"));
+	/* An event without fields of its own. */
+	begin_event(&b, false, 1);
+	b.data[2] = 9;
+	FIELD(&b, "None");
+	end_metadata(&b);
+	assert_true(wants_of(&b, "id == 9 && pid == 7 && comm == shop"));
+	assert_false(wants_of(&b, "id == 77"));
+}
+
+static void paths_lead_into_structs(void **state)
+{
+	(void)state;
+	assert_true(wants("request.path == /x"));
+	assert_true(wants("request.cpu==4&&cpu==2"));
+	assert_true(wants("!(request.path ~ '/y*') && (request.cpu & 4)"));
+	assert_false(wants("request == 1"));
+	assert_false(wants("!(request.nope == 1)"));
+}
+
+static void what_comes_behind_damage_is_not_there(void **state)
+{
+	struct bytes b;
+
+	(void)state;
+	make_sale(&b);
+	b.size -= 13; /* in id */
+	assert_true(wants_of(&b, "n == -5"));
+	assert_true(wants_of(&b, "id == 9 && pid == 7"));
+	assert_false(wants_of(&b, "request.path == /x"));
+	/* Not even a header. */
+	b.size = 4;
+	assert_true(wants_of(&b, "id == 9 && pid == 7"));
+	assert_false(wants_of(&b, "level == 4"));
+}
+
+static int check_plain(const char *text, const char *filter_text)
+{
+	const struct uet_format *formats[1];
+	struct uet_filter *filter;
+	struct uet_format *format;
+	int ret;
+
+	assert_int_equal(uet_format_parse(text, strlen(text), &format, NULL),
+			 0);
+	formats[0] = format;
+	assert_int_equal(uet_filter_new(filter_text, &filter, NULL, NULL), 0);
+	ret = uet_filter_check(filter, formats, 1, NULL, NULL);
+	uet_filter_free(filter);
+	uet_format_free(format);
+	return ret;
+}
+
+/* Name and format are those of such events, or it is none. */
+static void other_events_are_as_ever(void **state)
+{
+	static const char format[] =
+		"name: Shop_L5K1f\nID: 1\nformat:\n"
+		"\tfield:u8 common_x;\toffset:0;\tsize:1;\tsigned:0;\n\n"
+		"\tfield:u8 level;\toffset:0;\tsize:1;\tsigned:0;\n"
+		"print fmt: \"\"\n";
+	static const char name[] =
+		"name: Shop_L5\nID: 1\nformat:\n"
+		"\tfield:u8 common_x;\toffset:0;\tsize:1;\tsigned:0;\n\n"
+		EVENTHEADER_FIELDS;
+
+	(void)state;
+	assert_int_equal(check_plain(format, "request.path == 1"), -ENOENT);
+	assert_int_equal(check_plain(format, "level == x"), -EINVAL);
+	assert_int_equal(check_plain(name, "request.path == 1"), -ENOENT);
+	assert_int_equal(check_plain(name, "level == x"), -EINVAL);
+	assert_int_equal(check_plain(test_format_text, "level == x"), 0);
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	return parse_test_format();
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	uet_format_free(test_format);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(filters_know_what_the_event_describes),
+		cmocka_unit_test(an_own_field_comes_first),
+		cmocka_unit_test(then_the_tracepoints_then_any_samples),
+		cmocka_unit_test(paths_lead_into_structs),
+		cmocka_unit_test(what_comes_behind_damage_is_not_there),
+		cmocka_unit_test(other_events_are_as_ever),
+	};
+
+	return cmocka_run_group_tests_name("eventheader_filter", tests, set_up,
+					   tear_down);
+}
