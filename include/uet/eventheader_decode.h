@@ -49,6 +49,11 @@ extern "C" {
 /** Structs inside of structs: how many levels are decoded. */
 #define UET_EH_DEPTH_MAX 8
 
+/** Bytes of descriptions that are gone through in one event, those of an array's
+ *  structs once for each: more than this, and a few bytes in each could make a
+ *  small event as long as the square of its size. */
+#define UET_EH_DESCRIPTIONS_MAX ((size_t)4 << 20)
+
 /**
  * struct uet_eh_tracepoint - what a tracepoint's name says about its events.
  * @provider: who emits them; not NUL-terminated.
@@ -137,6 +142,7 @@ enum uet_eh_damage {
 	UET_EH_DAMAGE_ENCODING,	 /* ... has an unknown encoding or flags */
 	UET_EH_DAMAGE_DEPTH,	 /* more than UET_EH_DEPTH_MAX structs */
 	UET_EH_DAMAGE_PAYLOAD,	 /* the event ends inside of a value */
+	UET_EH_DAMAGE_REPEATED,	 /* more than UET_EH_DESCRIPTIONS_MAX */
 };
 
 /**
@@ -268,6 +274,7 @@ struct uet_eh_cursor {
 	bool in_array;
 	bool told;
 	enum uet_eh_damage damage;
+	size_t described;
 	unsigned int depth;
 	struct {
 		struct uet_eh_field field;

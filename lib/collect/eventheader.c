@@ -30,6 +30,8 @@ static const char *const damages[] = {
 	[UET_EH_DAMAGE_ENCODING] = "the description has an unknown encoding",
 	[UET_EH_DAMAGE_DEPTH] = "structs are nested more than 8 deep",
 	[UET_EH_DAMAGE_PAYLOAD] = "the event ends before the value does",
+	[UET_EH_DAMAGE_REPEATED] = "the descriptions of an array's structs are "
+				   "over 4 MiB with all repetitions",
 };
 
 const char *uet_eh_damage_string(enum uet_eh_damage damage)
@@ -147,6 +149,7 @@ void uet_eh_begin(struct uet_eh_cursor *c, const struct uet_eh_event *event)
 	c->in_array = false;
 	c->told = false;
 	c->damage = UET_EH_DAMAGE_NONE;
+	c->described = 0;
 	c->depth = 0;
 	c->n_skipped = 0;
 }
@@ -290,10 +293,14 @@ static enum uet_eh_kind begin_array(struct uet_eh_cursor *c,
 static enum uet_eh_kind next_field(struct uet_eh_cursor *c,
 				   struct uet_eh_item *item)
 {
+	const unsigned char *from = c->metadata;
 	enum uet_eh_damage damage;
 
 	damage = uet_eh_take_field(&c->metadata, c->metadata_end,
 				   c->event->is_big_endian, &c->field);
+	c->described += (size_t)(c->metadata - from);
+	if (!damage && c->described > UET_EH_DESCRIPTIONS_MAX)
+		damage = UET_EH_DAMAGE_REPEATED;
 	if (damage)
 		return tell_damage(c, item, damage);
 	if (c->field.is_array)

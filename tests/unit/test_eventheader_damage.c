@@ -286,6 +286,37 @@ static void arrays_of_none_are_passed_over_quickly(void **state)
 	assert_true(used() - start < 0.5);
 }
 
+/* Each byte of the payload is a struct, with the same long name in it. */
+static void repeated_names_do_not_fill_the_memory(void **state)
+{
+	static unsigned char data[61000];
+	const size_t name = 30000;
+	struct bytes b;
+	struct uet_eh_event e;
+	unsigned char *at;
+
+	(void)state;
+	begin_event(&b, false, 1);
+	PUT(&b, "e\0");
+	FIELD(&b, "s", 0xc1, 1);
+	memcpy(data, b.data, b.size);
+	at = data + b.size;
+	memset(at, 'x', name);
+	memcpy(at + name, "\0\2\x30\x75", 4); /* a u8; 30,000 structs */
+	at += name + 2;
+	data[8] = (at - data - 12) & 255;
+	data[9] = (unsigned char)((at - data - 12) >> 8);
+	assert_int_equal(uet_eh_event_parse(&e, &test_tracepoint, data,
+					    (size_t)(at - data) + 2 + name), 0);
+	test_out.size = 0;
+	assert_int_equal(uet_eh_print_json(&test_out, &e), 0);
+	assert_in_range(test_out.size, UET_EH_DESCRIPTIONS_MAX,
+			UET_EH_DESCRIPTIONS_MAX + 2 * sizeof(data));
+	assert_int_equal(uet_buffer_put(&test_out, "", 1), 0);
+	assert_non_null(strstr(test_out.data, ",\"damaged\":\"xxx"));
+	assert_non_null(strstr(test_out.data, ": the descriptions of an array"));
+}
+
 static int set_up(void **state)
 {
 	(void)state;
@@ -313,6 +344,7 @@ int main(void)
 		cmocka_unit_test(several_bytes_may_be_changed),
 		cmocka_unit_test(so_may_the_tracepoints_name),
 		cmocka_unit_test(arrays_of_none_are_passed_over_quickly),
+		cmocka_unit_test(repeated_names_do_not_fill_the_memory),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
