@@ -209,6 +209,8 @@ for field in nope path; do
 done
 run uet report --summary --csv f
 check 'a summary is no table' "$status" 2
+run uet report --json --csv f
+check 'nor is JSON' "$status $(wc -l <out)" '2 0'
 
 # Events that describe themselves: Sale and Visit in turn, the last one cut.
 "$builddir/tests/report/generate_fields" d 16 || exit 99

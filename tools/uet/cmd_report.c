@@ -333,6 +333,15 @@ static int choose(struct report_choice *choice, int option, char *argument)
 	}
 }
 
+static int set_style(struct report *r, enum report_style style)
+{
+	if (r->style != REPORT_TEXT && r->style != style)
+		return out_usage(&cmd_report, "--json and --csv exclude each "
+				 "other");
+	r->style = style;
+	return UET_EXIT_OK;
+}
+
 static int set_clock(struct report *r, const char *argument)
 {
 	r->is_wall = !strcmp(argument, "wall");
@@ -407,10 +416,10 @@ static int parse_options(struct report *r, int argc, char **argv)
 			r->kallsyms = optarg;
 			break;
 		case OPT_JSON:
-			r->style = REPORT_JSON;
+			status = set_style(r, REPORT_JSON);
 			break;
 		case OPT_CSV:
-			r->style = REPORT_CSV;
+			status = set_style(r, REPORT_CSV);
 			break;
 		case OPT_SUMMARY:
 			r->summary = true;
