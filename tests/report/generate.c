@@ -251,36 +251,21 @@ static bool is_wanted(unsigned int event)
 static size_t describe(struct perf_event_attr attrs[N_EVENTS],
 		       struct uet_writer_event events[N_EVENTS])
 {
-	static const struct {
-		const char *name, *format;
-		size_t size;
-	} names[N_EVENTS] = {
-		{ "dummy:HG", NULL, 0 },
-		{ "user_events:gen_request", request_format,
-		  sizeof(request_format) - 1 },
-		{ "user_events_multi:gen_multi.0", multi_0_format,
-		  sizeof(multi_0_format) - 1 },
-		{ "user_events_multi:gen_multi.1", multi_1_format,
-		  sizeof(multi_1_format) - 1 },
-		{ "user_events:Gen_Shop_L4K1", eventheader_format,
-		  sizeof(eventheader_format) - 1 },
-		{ "user_events:gen_flat", flat_format,
-		  sizeof(flat_format) - 1 },
+	static const struct made_event names[N_EVENTS] = {
+		{ "dummy:HG", NULL },
+		{ "user_events:gen_request", request_format },
+		{ "user_events_multi:gen_multi.0", multi_0_format },
+		{ "user_events_multi:gen_multi.1", multi_1_format },
+		{ "user_events:Gen_Shop_L4K1", eventheader_format },
+		{ "user_events:gen_flat", flat_format },
 	};
+	struct uet_writer_event all[N_EVENTS];
 	size_t n = 0;
 
-	for (unsigned int i = 0; i < N_EVENTS; i++) {
-		if (!is_wanted(i))
-			continue;
-		set_attr(&attrs[n], i == DUMMY ? PERF_TYPE_SOFTWARE :
-						 PERF_TYPE_TRACEPOINT,
-			 i == DUMMY ? PERF_COUNT_SW_DUMMY : 1000 + i);
-		events[n] = (struct uet_writer_event){
-			names[i].name, &attrs[n], &ids[i], 1, names[i].format,
-			names[i].size,
-		};
-		n++;
-	}
+	describe_events(names, ids, N_EVENTS, attrs, all);
+	for (unsigned int i = 0; i < N_EVENTS; i++)
+		if (is_wanted(i))
+			events[n++] = all[i];
 	return n;
 }
 

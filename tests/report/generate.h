@@ -11,6 +11,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <uet/writer.h>
+
 #define SAMPLE_TYPE                                                            \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |           \
 	 PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |             \
@@ -86,6 +88,30 @@ static inline void set_attr(struct perf_event_attr *attr, uint32_t type,
 	attr->sample_id_all = 1;
 	attr->use_clockid = 1;
 	attr->clockid = CLOCK_MONOTONIC;
+}
+
+/* An event; without a format the one that has no samples. */
+struct made_event {
+	const char *name, *format;
+};
+
+/* The tracepoint of events[i] has the number 1000 + i. */
+static inline void describe_events(const struct made_event *events,
+				   const uint64_t *ids, size_t n,
+				   struct perf_event_attr *attrs,
+				   struct uet_writer_event *out)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *format = events[i].format;
+
+		set_attr(&attrs[i], format ? PERF_TYPE_TRACEPOINT :
+					     PERF_TYPE_SOFTWARE,
+			 format ? 1000 + i : PERF_COUNT_SW_DUMMY);
+		out[i] = (struct uet_writer_event){
+			events[i].name, &attrs[i], &ids[i], 1, format,
+			format ? strlen(format) : 0,
+		};
+	}
 }
 
 /* The fields that all tracepoints have. */

@@ -23,9 +23,7 @@ enum {
 	N_EVENTS
 };
 
-static const struct {
-	const char *name, *format;
-} names[N_EVENTS] = {
+static const struct made_event names[N_EVENTS] = {
 	[DUMMY] = { "dummy:HG", NULL },
 	[ERRORS] = EVENTHEADER("user_events", "Shop_L2K1", 1001),
 	[WORK] = EVENTHEADER("user_events", "Shop_L4K1", 1002),
@@ -181,15 +179,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: generate_eventheader FILE COUNT [names]\n");
 		return 2;
 	}
-	for (size_t i = 0; i < N_EVENTS; i++) {
-		set_attr(&attrs[i], i == DUMMY ? PERF_TYPE_SOFTWARE :
-						 PERF_TYPE_TRACEPOINT,
-			 i == DUMMY ? PERF_COUNT_SW_DUMMY : 1000 + i);
-		list[i] = (struct uet_writer_event){
-			names[i].name, &attrs[i], &ids[i], 1, names[i].format,
-			names[i].format ? strlen(names[i].format) : 0,
-		};
-	}
+	describe_events(names, ids, N_EVENTS, attrs, list);
 	if (uet_writer_open(argv[1], list, LATE, &w, &err)) {
 		fprintf(stderr, "%s\n", err.text);
 		return 1;

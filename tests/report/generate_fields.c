@@ -18,9 +18,7 @@
 
 enum { DUMMY, DESCRIBED, REQUEST, N_EVENTS };
 
-static const struct {
-	const char *name, *format;
-} names[N_EVENTS] = {
+static const struct made_event names[N_EVENTS] = {
 	[DUMMY] = { "dummy:HG", NULL },
 	[DESCRIBED] = { "user_events:Gen_L4K1",
 			"name: Gen_L4K1\nID: 1001\nformat:\n" COMMON
@@ -122,15 +120,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: generate_fields FILE COUNT [late]\n");
 		return 2;
 	}
-	for (size_t i = 0; i < N_EVENTS; i++) {
-		set_attr(&attrs[i], i == DUMMY ? PERF_TYPE_SOFTWARE :
-						 PERF_TYPE_TRACEPOINT,
-			 i == DUMMY ? PERF_COUNT_SW_DUMMY : 1000 + i);
-		events[i] = (struct uet_writer_event){
-			names[i].name, &attrs[i], &ids[i], 1, names[i].format,
-			names[i].format ? strlen(names[i].format) : 0,
-		};
-	}
+	describe_events(names, ids, N_EVENTS, attrs, events);
 	if (uet_writer_open(argv[1], events, N_EVENTS - is_late, &w, &err)) {
 		fprintf(stderr, "%s\n", err.text);
 		return 1;
