@@ -159,7 +159,9 @@ UET_COLLECT_API void uet_value_element(const struct uet_value *array, size_t i,
  * @size: its bytes.
  * @capacity: bytes there is room for.
  * @recent: for the printers, who copy from it what a line has in common with
- *	those before; 8 KiB, once one of them has printed.  What they print does
+ *	those before: 8 KiB, once one of them has printed, and what the
+ *	descriptions of the 64 last kinds of EventHeader events became, mostly
+ *	less than 1 KiB each and never more than 8 KiB.  What they print does
  *	not depend on it: a buffer that is used again only costs less.
  *
  * Since: 0.1.0

@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "eventheader.h"
+#include "eventheader_shape.h"
 #include "print.h"
 
 /* The name and its colon; elements of arrays have none. */
@@ -94,14 +95,13 @@ static int put_begin(struct uet_buffer *b, const struct uet_eh_item *item,
 			      1);
 }
 
-UET_ALWAYS_INLINE int put_item(struct uet_buffer *b,
+/* All of an item but its value. */
+UET_ALWAYS_INLINE int put_name(struct uet_buffer *b,
 			       const struct uet_eh_item *item, bool *is_first)
 {
 	switch (item->kind) {
 	case UET_EH_VALUE:
-		if (put_comma(b, is_first) || put_key(b, item))
-			return -ENOMEM;
-		return put_value(b, item);
+		return put_comma(b, is_first) || put_key(b, item) ? -ENOMEM : 0;
 	case UET_EH_STRUCT_BEGIN:
 	case UET_EH_ARRAY_BEGIN:
 		return put_begin(b, item, is_first);
@@ -116,10 +116,48 @@ UET_ALWAYS_INLINE int put_item(struct uet_buffer *b,
 	}
 }
 
+static int put_item(struct uet_buffer *b, const struct uet_eh_item *item,
+		    bool *is_first)
+{
+	if (put_name(b, item, is_first))
+		return -ENOMEM;
+	return item->kind == UET_EH_VALUE ? put_value(b, item) : 0;
+}
+
 int uet_eh_json_item(struct uet_buffer *b, struct uet_eh_cursor *c,
 		     struct uet_eh_item *item)
 {
 	return uet_eh_put_whole(b, c, item, put_item);
+}
+
+/* As they come; returns 0 or -ENOMEM. */
+static int put_new_fields(struct uet_buffer *b, const struct uet_eh_event *event,
+			  struct uet_eh_field *damaged,
+			  enum uet_eh_damage *damage)
+{
+	struct uet_eh_learner learner;
+	struct uet_eh_cursor cursor;
+	struct uet_eh_item item;
+	bool is_first = true;
+
+	uet_eh_learn_begin(&learner, b);
+	uet_eh_begin(&cursor, event);
+	while (uet_eh_next(&cursor, &item) != UET_EH_END) {
+		size_t start;
+
+		if (item.kind == UET_EH_DAMAGED) {
+			*damage = item.damage;
+			*damaged = *item.field;
+		}
+		if (put_name(b, &item, &is_first))
+			return -ENOMEM;
+		start = b->size;
+		if (item.kind == UET_EH_VALUE && put_value(b, &item))
+			return -ENOMEM;
+		uet_eh_learn(&learner, b, &item, start);
+	}
+	uet_eh_learn_end(&learner, b, event, UET_EH_AS_JSON);
+	return 0;
 }
 
 int uet_eh_print_json_fields(struct uet_buffer *buffer,
@@ -127,21 +165,18 @@ int uet_eh_print_json_fields(struct uet_buffer *buffer,
 			     struct uet_eh_field *damaged,
 			     enum uet_eh_damage *damage)
 {
+	const struct uet_eh_shape *shape =
+		uet_eh_shape_find(buffer, event, UET_EH_AS_JSON);
 	size_t start = buffer->size;
-	struct uet_eh_cursor cursor;
-	struct uet_eh_item item;
-	bool is_first = true;
+	int ret = 0;
 
 	*damage = UET_EH_DAMAGE_NONE;
-	uet_eh_begin(&cursor, event);
-	while (uet_eh_next(&cursor, &item) != UET_EH_END) {
-		if (item.kind == UET_EH_DAMAGED) {
-			*damage = item.damage;
-			*damaged = *item.field;
-		} else if (put_item(buffer, &item, &is_first)) {
-			buffer->size = start;
-			return -ENOMEM;
-		}
-	}
-	return 0;
+	if (shape)
+		ret = uet_eh_shape_put(buffer, shape, event, put_value);
+	if (!ret)
+		ret = put_new_fields(buffer, event, damaged, damage);
+	if (ret >= 0)
+		return 0;
+	buffer->size = start;
+	return ret;
 }

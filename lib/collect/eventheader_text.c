@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "eventheader.h"
+#include "eventheader_shape.h"
 #include "print.h"
 
 /* What stands in angle brackets: "<a=1", " b=2", and ">" if there was any. */
@@ -198,8 +199,16 @@ static int put_end(struct uet_buffer *b, const char *end, bool *is_first)
 	return uet_buffer_put(b, end, 1);
 }
 
-UET_ALWAYS_INLINE int put_item(struct uet_buffer *b,
-			       const struct uet_eh_item *item, bool *is_first)
+UET_ALWAYS_INLINE int put_value(struct uet_buffer *b,
+				const struct uet_eh_item *item)
+{
+	return item->type == UET_EH_TYPE_TEXT ? put_text(b, item) :
+						uet_eh_text_value(b, item);
+}
+
+/* All of an item but its value. */
+static int put_name(struct uet_buffer *b, const struct uet_eh_item *item,
+		    bool *is_first)
 {
 	if (item->kind == UET_EH_STRUCT_END)
 		return put_end(b, "}", is_first);
@@ -211,10 +220,15 @@ UET_ALWAYS_INLINE int put_item(struct uet_buffer *b,
 		return uet_eh_text_damage(b, item->damage, item->field);
 	if (item->kind != UET_EH_VALUE)
 		return put_begin(b, item, is_first);
-	if (put_key(b, item))
+	return put_key(b, item);
+}
+
+static int put_item(struct uet_buffer *b, const struct uet_eh_item *item,
+		    bool *is_first)
+{
+	if (put_name(b, item, is_first))
 		return -ENOMEM;
-	return item->type == UET_EH_TYPE_TEXT ? put_text(b, item) :
-						uet_eh_text_value(b, item);
+	return item->kind == UET_EH_VALUE ? put_value(b, item) : 0;
 }
 
 int uet_eh_text_item(struct uet_buffer *b, struct uet_eh_cursor *c,
@@ -223,17 +237,42 @@ int uet_eh_text_item(struct uet_buffer *b, struct uet_eh_cursor *c,
 	return uet_eh_put_whole(b, c, item, put_item);
 }
 
-static int put_fields(struct uet_buffer *b, const struct uet_eh_event *event,
-		      bool is_first)
+/* As they come; returns 0 or -ENOMEM. */
+static int put_new_fields(struct uet_buffer *b, const struct uet_eh_event *event,
+			  enum uet_eh_style style)
 {
+	bool is_first = style == UET_EH_AS_TEXT;
+	struct uet_eh_learner learner;
 	struct uet_eh_cursor cursor;
 	struct uet_eh_item item;
 
+	uet_eh_learn_begin(&learner, b);
 	uet_eh_begin(&cursor, event);
-	while (uet_eh_next(&cursor, &item) != UET_EH_END)
-		if (put_item(b, &item, &is_first))
+	while (uet_eh_next(&cursor, &item) != UET_EH_END) {
+		size_t start;
+
+		if (put_name(b, &item, &is_first))
 			return -ENOMEM;
+		start = b->size;
+		if (item.kind == UET_EH_VALUE && put_value(b, &item))
+			return -ENOMEM;
+		uet_eh_learn(&learner, b, &item, start);
+	}
+	uet_eh_learn_end(&learner, b, event, style);
 	return 0;
+}
+
+static int put_fields(struct uet_buffer *b, const struct uet_eh_event *event,
+		      bool is_first)
+{
+	enum uet_eh_style style = is_first ? UET_EH_AS_TEXT :
+					     UET_EH_AS_TEXT_BEHIND;
+	const struct uet_eh_shape *shape = uet_eh_shape_find(b, event, style);
+	int ret = 0;
+
+	if (shape)
+		ret = uet_eh_shape_put(b, shape, event, put_value);
+	return ret ? ret : put_new_fields(b, event, style);
 }
 
 int uet_eh_print_text(struct uet_buffer *buffer,
@@ -242,7 +281,7 @@ int uet_eh_print_text(struct uet_buffer *buffer,
 	size_t start = buffer->size;
 
 	if (put_head(buffer, event) ||
-	    put_fields(buffer, event, buffer->size == start)) {
+	    put_fields(buffer, event, buffer->size == start) < 0) {
 		buffer->size = start;
 		return -ENOMEM;
 	}

@@ -5,7 +5,9 @@
  */
 #include <stdlib.h>
 
+#include "eventheader_shape.h"
 #include "print.h"
+#include "print_recent.h"
 
 char *uet_buffer_grow(struct uet_buffer *b, size_t n)
 {
@@ -24,8 +26,17 @@ char *uet_buffer_grow(struct uet_buffer *b, size_t n)
 	return data + b->size;
 }
 
+struct uet_buffer_recent *uet_buffer_remember(struct uet_buffer *b)
+{
+	if (!b->recent)
+		b->recent = calloc(1, sizeof(*b->recent));
+	return b->recent;
+}
+
 void uet_buffer_free(struct uet_buffer *b)
 {
+	if (b->recent)
+		uet_eh_shapes_free(b->recent);
 	free(b->data);
 	free(b->recent);
 	memset(b, 0, sizeof(*b));

@@ -2,48 +2,23 @@
 /*
  * Remembers what the last lines of a buffer began with.  Next to all lines are
  * of a thread and a CPU that were seen a moment before, in the same tenth of a
- * second, and to copy is a fifth of the work of writing.  Whether the text is
- * right is decided by all that it was made of, never by an address.
+ * second, and to copy is a fifth of the work of writing.
  */
-#include <stdlib.h>
-
 #include "print_digits.h"
 #include "print_head.h"
-
-#define N_TASKS 64 /* a power of two */
+#include "print_recent.h"
 
 #define TIME_UNIT UINT64_C(100000000) /* ns: the last eight digits */
 
-/* At least the length of a name of the kernel's with its NUL. */
-#define COMM_MAX 16
-
-struct task {
-	const struct uet_head *head; /* whose text it is; NULL: none */
-	uint32_t pid, tid, cpu;
-	bool has_task, has_cpu, has_comm, is_wall;
-	uint8_t size;
-	char comm[COMM_MAX];
-	char text[80]; /* as long as those of the longest names and numbers */
-};
-
-struct uet_buffer_recent {
-	const struct uet_head *head; /* whose time it is */
-	bool is_wall;
-	uint64_t units; /* 0: none */
-	size_t time_size;
-	char time[UET_HEAD_TIME_MAX];
-	struct task tasks[N_TASKS];
-};
-
-static struct task *task_of(struct uet_buffer_recent *r,
+static struct uet_recent_task *task_of(struct uet_buffer_recent *r,
 			    const struct uet_line *line)
 {
 	uint32_t hash = line->tid * 0x9e3779b1 + line->cpu * 0x85ebca77;
 
-	return &r->tasks[hash / (UINT32_MAX / N_TASKS + 1)];
+	return &r->tasks[hash / (UINT32_MAX / UET_RECENT_TASKS + 1)];
 }
 
-static bool is_same_task(const struct task *t, const struct uet_head *head,
+static bool is_same_task(const struct uet_recent_task *t, const struct uet_head *head,
 			 const struct uet_line *line)
 {
 	if (t->tid != line->tid || t->pid != line->pid || t->cpu != line->cpu ||
@@ -54,13 +29,13 @@ static bool is_same_task(const struct task *t, const struct uet_head *head,
 			    !t->has_comm;
 }
 
-static void remember_task(struct task *t, const struct uet_head *head,
+static void remember_task(struct uet_recent_task *t, const struct uet_head *head,
 			  const struct uet_line *line, const char *text,
 			  size_t size)
 {
-	size_t len = line->comm ? strnlen(line->comm, COMM_MAX) : 0;
+	size_t len = line->comm ? strnlen(line->comm, UET_RECENT_COMM_MAX) : 0;
 
-	if (size > sizeof(t->text) || len == COMM_MAX)
+	if (size > sizeof(t->text) || len == UET_RECENT_COMM_MAX)
 		return;
 	t->head = head;
 	t->pid = line->pid;
@@ -78,7 +53,7 @@ static void remember_task(struct task *t, const struct uet_head *head,
 /* t may be NULL: nothing is remembered. */
 static __attribute__((noinline)) char *
 put_new_task(struct uet_buffer *b, char *to, const struct uet_head *head,
-	     const struct uet_line *line, size_t room, struct task *t)
+	     const struct uet_line *line, size_t room, struct uet_recent_task *t)
 {
 	size_t start = (size_t)(to - b->data);
 
@@ -112,9 +87,7 @@ static __attribute__((noinline)) char *
 put_whole_head(struct uet_buffer *b, char *to, const struct uet_head *head,
 	       const struct uet_line *line, size_t room)
 {
-	/* If there is no memory for it, lines take longer. */
-	if (!b->recent)
-		b->recent = calloc(1, sizeof(*b->recent));
+	uet_buffer_remember(b);
 	return put_new_task(b, head->put_time(to, line), head, line, room,
 			    NULL);
 }
@@ -125,7 +98,7 @@ char *uet_put_head(struct uet_buffer *b, const struct uet_head *head,
 	struct uet_buffer_recent *r = b->recent;
 	char *to = uet_buffer_room(b, sizeof(r->time) + 8 +
 				      sizeof(r->tasks[0].text) + room);
-	struct task *t;
+	struct uet_recent_task *t;
 
 	if (!to)
 		return NULL;

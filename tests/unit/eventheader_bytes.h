@@ -130,14 +130,30 @@ static inline void parse(struct uet_eh_event *e, const struct bytes *b)
 					    b->size), 0);
 }
 
+/* Also again, when the buffer may remember it. */
+static inline const char *
+printed(const struct uet_eh_event *e,
+	int (*print)(struct uet_buffer *b, const struct uet_eh_event *e))
+{
+	size_t size;
+
+	test_out.size = 0;
+	assert_int_equal(print(&test_out, e), 0);
+	size = test_out.size;
+	assert_int_equal(print(&test_out, e), 0);
+	assert_int_equal(test_out.size, 2 * size);
+	if (size)
+		assert_memory_equal(test_out.data, test_out.data + size, size);
+	test_out.size = size;
+	return test_text();
+}
+
 static inline const char *json_of(const struct bytes *b)
 {
 	struct uet_eh_event e;
 
 	parse(&e, b);
-	test_out.size = 0;
-	assert_int_equal(uet_eh_print_json(&test_out, &e), 0);
-	return test_text();
+	return printed(&e, uet_eh_print_json);
 }
 
 static inline const char *text_of(const struct bytes *b)
@@ -145,9 +161,7 @@ static inline const char *text_of(const struct bytes *b)
 	struct uet_eh_event e;
 
 	parse(&e, b);
-	test_out.size = 0;
-	assert_int_equal(uet_eh_print_text(&test_out, &e), 0);
-	return test_text();
+	return printed(&e, uet_eh_print_text);
 }
 
 #endif /* UET_TEST_EVENTHEADER_BYTES_H */

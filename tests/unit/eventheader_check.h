@@ -125,9 +125,18 @@ static const char *skip_value(const char *at, const char *end, int depth)
 
 static void check_json(const struct uet_eh_event *e, struct uet_buffer *out)
 {
+	size_t size;
+
 	out->size = 0;
 	DEMAND(!uet_buffer_put(out, "{", 1) && !uet_eh_print_json(out, e) &&
 	       !uet_buffer_put(out, "}", 1));
+	size = out->size;
+	/* Again, when the buffer may remember it. */
+	DEMAND(!uet_buffer_put(out, "{", 1) && !uet_eh_print_json(out, e) &&
+	       !uet_buffer_put(out, "}", 1));
+	DEMAND(out->size == 2 * size &&
+	       !memcmp(out->data, out->data + size, size));
+	out->size = size;
 	DEMAND(skip_value(out->data, out->data + out->size, 0) ==
 	       out->data + out->size);
 }
@@ -137,9 +146,14 @@ static void check_text(const struct uet_eh_event *e, struct uet_buffer *out,
 		       bool is_damaged)
 {
 	const char *at, *end;
+	size_t size;
 
 	out->size = 0;
 	DEMAND(!uet_buffer_put(out, "", 0) && !uet_eh_print_text(out, e));
+	size = out->size;
+	DEMAND(!uet_eh_print_text(out, e) && out->size == 2 * size &&
+	       !memcmp(out->data, out->data + size, size));
+	out->size = size;
 	at = out->data;
 	end = at + out->size;
 	while (at < end) {
