@@ -21,6 +21,11 @@ note() {
 	printf '%s\n' "$*" >&2
 }
 
+# The last line of a stage's log.
+stage_last() {
+	tail -n 1 "$stage_log" | tr -cd '[:print:]' | cut -c1-"$stage_width"
+}
+
 # stage NAME COMMAND...: runs a command, its output in logs/NAME.log; shows that
 # it runs and how it went.  Whoever calls it shows what is of interest in the log.
 stage() {
@@ -32,17 +37,27 @@ stage() {
 	[ -t 2 ] || note "$stage_name ..."
 	"$@" >"$stage_log" 2>&1 </dev/null &
 	stage_pid=$!
-	# On a terminal: the seconds, and the last line of what is going on.
+	# On a terminal the seconds and the last line of what is going on, elsewhere
+	# each minute.
 	if [ -t 2 ]; then
 		stage_width=$(($(stty size 2>/dev/null </dev/tty | cut -d' ' -f2 || echo 80) - 24))
 		[ "$stage_width" -gt 10 ] || stage_width=56
 		while kill -0 "$stage_pid" 2>/dev/null; do
 			printf '\r\033[K%s %s s: %s' "$stage_name" \
-				$(($(date +%s) - stage_start)) \
-				"$(tail -n 1 "$stage_log" | tr -cd '[:print:]' | cut -c1-"$stage_width")" >&2
+				$(($(date +%s) - stage_start)) "$(stage_last)" >&2
 			sleep 1
 		done
 		printf '\r\033[K' >&2
+	else
+		stage_width=100
+		stage_told=$stage_start
+		while kill -0 "$stage_pid" 2>/dev/null; do
+			if [ $(($(date +%s) - stage_told)) -ge 60 ]; then
+				stage_told=$(date +%s)
+				note "$stage_name: $((stage_told - stage_start)) s: $(stage_last)"
+			fi
+			sleep 0.5
+		done
 	fi
 	wait "$stage_pid"
 	stage_rc=$?

@@ -68,7 +68,10 @@ until_true()
 	tries=0
 	until "$@"; do
 		tries=$((tries + 1))
-		[ "$tries" -lt 100 ] || return 1
+		if [ "$tries" = 100 ]; then
+			echo "# in vain: $*"
+			return 1
+		fi
 		sleep 0.1
 	done
 }
