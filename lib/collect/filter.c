@@ -10,6 +10,7 @@
 #include <uet/eventheader_decode.h>
 
 #include "collect_internal.h"
+#include "eventheader.h"
 #include "filter.h"
 #include "plan.h"
 
@@ -58,20 +59,13 @@ static const struct uet_field *find_field(const struct uet_format *format,
 	return NULL;
 }
 
-static bool is_described(const struct uet_format *format, uint32_t *offset)
-{
-	struct uet_eh_tracepoint tracepoint;
-
-	return format && !uet_eh_format_offset(format, offset) &&
-	       !uet_eh_tracepoint_parse(uet_format_name(format), &tracepoint);
-}
-
 static void look_up(struct test *test, const struct uet_format *format,
 		    const char *name)
 {
 	const struct uet_field *f = find_field(format, name);
 
-	test->described = is_described(format, &test->offset) ? name : NULL;
+	test->described = format && uet_eh_is_described(format, &test->offset) ?
+				  name : NULL;
 	test->source = ABSENT;
 	if (f) {
 		test->source = FIELD;
@@ -269,6 +263,22 @@ static enum uet_truth test_source(const struct uet_term *term,
 	}
 }
 
+/* By the tracepoint's field if it is one of the event's header, not one that
+ * all tracepoints have. */
+static enum uet_truth test_header(const struct uet_term *term,
+				  const struct test *test,
+				  const struct uet_line *line,
+				  const struct uet_eh_event *event)
+{
+	const struct uet_plan_field *f = &test->field;
+
+	if (test->source != FIELD || f->offset < test->offset)
+		return test_source(term, test, line);
+	return uet_test_integer(term,
+				uet_eh_header_number(f->offset, f->size,
+						     line->raw, event), false);
+}
+
 /* By the event's own field, if it has one. */
 static __attribute__((noinline)) enum uet_truth
 test_described(const struct uet_term *term, const struct test *test,
@@ -282,9 +292,10 @@ test_described(const struct uet_term *term, const struct test *test,
 	if (line->raw_size <= test->offset ||
 	    uet_eh_event_parse(&event, &any,
 			       (const char *)line->raw + test->offset,
-			       line->raw_size - test->offset) ||
-	    uet_eh_find(&event, test->described, &cursor, &item))
+			       line->raw_size - test->offset))
 		return test_source(term, test, line);
+	if (uet_eh_find(&event, test->described, &cursor, &item))
+		return test_header(term, test, line, &event);
 	return test_item(term, &item);
 }
 

@@ -116,6 +116,23 @@ static void then_the_tracepoints_then_any_samples(void **state)
 	assert_false(wants_of(&b, "id == 77"));
 }
 
+static void the_header_has_the_events_byte_order(void **state)
+{
+	struct bytes b;
+
+	(void)state;
+	begin_event(&b, true, 1);
+	b.size = 2;
+	put16(&b, 0x107);
+	put16(&b, 9);
+	b.size = 12;
+	FIELD(&b, "Far");
+	end_metadata(&b);
+	assert_true(wants_of(&b, "id == 0x107 && tag == 9 && level == 4"));
+	assert_true(wants_of(&b, "id & 0x100 && common_pid == 0"));
+	assert_false(wants_of(&b, "id == 0x701"));
+}
+
 static void paths_lead_into_structs(void **state)
 {
 	(void)state;
@@ -199,6 +216,7 @@ int main(void)
 		cmocka_unit_test(filters_know_what_the_event_describes),
 		cmocka_unit_test(an_own_field_comes_first),
 		cmocka_unit_test(then_the_tracepoints_then_any_samples),
+		cmocka_unit_test(the_header_has_the_events_byte_order),
 		cmocka_unit_test(paths_lead_into_structs),
 		cmocka_unit_test(what_comes_behind_damage_is_not_there),
 		cmocka_unit_test(other_events_are_as_ever),

@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# uet report on EventHeader events that are unlike others, each written byte by
+# byte.  TAP.
+builddir=$(cd "${builddir:-.}" && pwd) || exit 99
+export builddir
+. "${srcdir:-.}/tests/kernel/lib.sh"
+
+cd "$work" || exit 99
+
+# make FILE EVENT…: a recording of events, each in the escapes of printf(1).
+make()
+{
+	file=$1
+	shift
+	rm -f event.*
+	number=100
+	for event; do
+		number=$((number + 1))
+		# shellcheck disable=SC2059 # the event is a format
+		printf "$event" >event.$number
+	done
+	"$builddir/tests/report/generate_bytes" "$file" event.* || exit 99
+}
+
+# The id 0x107 and the tag 9 from machines of both byte orders.
+make orders '\5\0\1\7\0\11\0\4\0\4\0\1Big\0' '\7\0\7\1\11\0\0\4\7\0\1\0Little\0'
+check 'a header is in the order of its event' \
+	"$(uet report --fields id,tag orders | sed 's/.*] //')" \
+	'Odd:Big id=263 tag=9
+Odd:Little id=263 tag=9'
+check 'for a filter, too' \
+	"$(uet report --filter 'id == 0x107 && tag & 9 == 9' orders | wc -l)" 2
+run uet report --summary=id --json orders
+check 'and where its numbers are counted' \
+	"$(grep -o '"min":[0-9]*' out | tr '\n' ' ')" '"min":263 "min":263 '
+run uet report --summary=tag --json orders
+check 'both of them' "$(grep -o '"max":[0-9]*' out | tr '\n' ' ')" \
+	'"max":9 "max":9 '
+
+finish
