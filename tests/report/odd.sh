@@ -39,4 +39,15 @@ run uet report --summary=tag --json orders
 check 'both of them' "$(grep -o '"max":[0-9]*' out | tr '\n' ' ')" \
 	'"max":9 "max":9 '
 
+# Names that a terminal would obey, or that are no text at all.
+make names '\7\0\0\0\0\0\0\4\20\0\1\0a\033[1mb\302\233c\302\205d\0' \
+	'\7\0\0\0\0\0\0\4\15\0\1\0e\342\200\250f\351g\303\251\177\0'
+run uet report --summary names
+check 'the summary shows no control and nothing that is no UTF-8' \
+	"$(sed -n 's/.*  Odd/Odd/p' out)" \
+	'Odd:a?[1mb?c?d (user_events:Odd_L4K1)
+Odd:e?f?gé? (user_events:Odd_L4K1)'
+run uet report -e "$(printf 'Odd:a\302\233\351')" names
+check_says 'a message as well' err "matches 'Odd:a\?\?'"
+
 finish
