@@ -57,7 +57,10 @@ struct uet_matcher;
  * path, "request.path", as uet_eh_find() takes it.  VALUE is a number (decimal,
  * 0x-hexadecimal, with a minus sign, with decimals), a string in single or
  * double quotes, in which \ stands before a quote or itself, or a word without
- * quotes.  Strings compare by bytes.
+ * quotes.  Strings compare by bytes.  Values of EventHeader events that are no
+ * numbers on their line compare as they stand in a text, uet_eh_print_text(), with
+ * ~ as well: booleans, error numbers (also by the name alone, ENOENT) and times,
+ * if not with a number; bytes, UUIDs and IP addresses always.
  *
  * What compares a value that is missing, a NaN, or a field that the event does
  * not have, is neither true nor false: ! leaves it so, && is false if the other
@@ -112,8 +115,10 @@ UET_COLLECT_API int uet_matcher_new(const struct uet_filter *f,
 UET_COLLECT_API void uet_matcher_free(struct uet_matcher *m);
 
 /**
- * uet_matcher_wants() - is the sample chosen?  Nothing is allocated, and no
- * byte outside of the record is read.
+ * uet_matcher_wants() - is the sample chosen?  No byte outside of the record is
+ * read.  Memory is taken, and given back, only for a value of an EventHeader event
+ * that is compared as text and is not UTF-8 as it lies there; without any, the
+ * comparison is neither true nor false.
  *
  * Since: 0.1.0
  */

@@ -193,21 +193,67 @@ static enum uet_truth test_field(const struct uet_term *term,
 	return uet_test_value(term, &v);
 }
 
-/* In UTF-8, whatever its units are. */
+/* As it is printed: in UTF-8, whatever its units are. */
 static enum uet_truth test_text(const struct uet_term *term,
 				const struct uet_eh_item *item)
 {
-	struct uet_buffer text = { 0 };
+	struct uet_buffer buffer = { 0 };
 	enum uet_truth truth = UET_UNKNOWN;
+	const char *text;
+	size_t size;
 
 	if (term->has_mask || term->op == UET_OP_BITS)
 		return UET_UNKNOWN;
-	if (item->charset == UET_EH_UTF8)
-		return uet_test_string(term, item->value.data,
-				       item->value.size);
-	if (!uet_eh_put_utf8(&text, item))
-		truth = uet_test_string(term, text.data ? text.data : "",
-					text.size);
+	text = uet_eh_utf8(&buffer, item, 0, &size);
+	if (text)
+		truth = uet_test_string(term, text, size);
+	uet_buffer_free(&buffer);
+	return truth;
+}
+
+/* Is it printed as something else than a number, and asked for as such? */
+static bool is_asked_as_word(const struct uet_term *term,
+			     const struct uet_eh_item *item)
+{
+	if (term->op == UET_OP_BITS || term->has_mask)
+		return false;
+	switch (item->type) {
+	case UET_EH_TYPE_BOOLEAN:
+	case UET_EH_TYPE_ERRNO:
+	case UET_EH_TYPE_TIME:
+		return term->op == UET_OP_GLOB || !term->value.is_number;
+	case UET_EH_TYPE_BYTES:
+	case UET_EH_TYPE_UUID:
+	case UET_EH_TYPE_IP:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* "ENOENT" does for "ENOENT(2)". */
+static size_t without_number(const struct uet_literal *asked, const char *text,
+			     size_t size)
+{
+	const char *end = memchr(text, '(', size);
+
+	return !end || memchr(asked->text, '(', asked->size) ?
+		       size : (size_t)(end - text);
+}
+
+static enum uet_truth test_word(const struct uet_term *term,
+				const struct uet_eh_item *item)
+{
+	enum uet_truth truth = UET_UNKNOWN;
+	struct uet_buffer text = { 0 };
+
+	if (!uet_eh_text_value(&text, item)) {
+		size_t size = item->type == UET_EH_TYPE_ERRNO ?
+				      without_number(&term->value, text.data,
+						     text.size) : text.size;
+
+		truth = uet_test_string(term, text.data, size);
+	}
 	uet_buffer_free(&text);
 	return truth;
 }
@@ -219,6 +265,8 @@ static enum uet_truth test_item(const struct uet_term *term,
 		return UET_UNKNOWN;
 	if (item->type == UET_EH_TYPE_TEXT)
 		return test_text(term, item);
+	if (is_asked_as_word(term, item))
+		return test_word(term, item);
 	/* The comparison that would be a mistake with a field of the kernel. */
 	if (term->op == UET_OP_GLOB ||
 	    (term->op != UET_OP_BITS && !term->value.is_number))

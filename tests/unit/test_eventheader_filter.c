@@ -143,6 +143,75 @@ static void paths_lead_into_structs(void **state)
 	assert_false(wants("!(request.nope == 1)"));
 }
 
+/* One of each kind that is not printed as a number, and some that are. */
+static void make_kinds(struct bytes *b)
+{
+	begin_event(b, false, 1);
+	FIELD(b, "Kinds");
+	FIELD(b, "ok", 0x82, 7);
+	FIELD(b, "odd", 0x82, 7);
+	FIELD(b, "error", 0x84, 4);
+	FIELD(b, "unknown", 0x84, 4);
+	FIELD(b, "at", 0x84, 6);
+	FIELD(b, "ip", 0x84, 17);
+	FIELD(b, "uuid", 0x86, 15);
+	FIELD(b, "bytes", 13);
+	FIELD(b, "empty", 13);
+	FIELD(b, "hex", 0x82, 3);
+	FIELD(b, "load", 0x84, 8);
+	FIELD(b, "null", 0x8d, 2);
+	FIELD(b, "latin", 10);
+	FIELD(b, "wide", 8);
+	end_metadata(b);
+	PUT(b, "\1\7");
+	put32(b, 2);
+	put32(b, 1234);
+	put32(b, 1796026542); /* 2026-11-30T08:15:42 */
+	PUT(b, "\12\0\0\1" "\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17\20");
+	PUT(b, "\2\0\1\xff" "\0\0" "\x1f");
+	put32(b, 0x3fc00000); /* 1.5 */
+	PUT(b, "\0\0" "\1\0\xe9" "\xac\x20\0\0");
+}
+
+static void words_compare_as_they_are_printed(void **state)
+{
+	static const char *const right[] = {
+		"ok == true", "ok != false", "ok ~ 'tr*'", "ok == 1", "ok & 1",
+		"odd == 7 && odd != true", "odd == '7'",
+		"error == ENOENT", "error == 'ENOENT(2)'", "error ~ ENO*",
+		"error == 2", "error != EPERM", "error < 3",
+		"unknown == ERRNO && unknown == 'ERRNO(1234)'",
+		"at == 2026-11-30T08:15:42", "at > 2026-11-30",
+		"at < '2026-12'", "at ~ 2026-*", "at == 1796026542",
+		"ip == 10.0.0.1", "ip ~ 10.0.*", "ip != 10.0.0.2",
+		"uuid == 01020304-0506-0708-090a-0b0c0d0e0f10",
+		"bytes == 01ff", "bytes ~ *ff", "empty == ''", "empty ~ '*'",
+		"latin == \xc3\xa9", "wide == \xe2\x82\xac",
+	};
+	/* Neither these nor their opposites. */
+	static const char *const neither[] = {
+		"hex == '0x1F'", "hex ~ 0x*", "load == '1.5'", "null == null",
+		"null == 0", "bytes & 1", "ip & 1 == 1", "load & 1",
+		"wide & 1",
+	};
+	struct bytes b;
+	char text[80];
+
+	(void)state;
+	make_kinds(&b);
+	for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++) {
+		if (!wants_of(&b, right[i]))
+			fail_msg("is not true: %s", right[i]);
+		snprintf(text, sizeof(text), "!(%s)", right[i]);
+		assert_false(wants_of(&b, text));
+	}
+	for (size_t i = 0; i < sizeof(neither) / sizeof(neither[0]); i++) {
+		snprintf(text, sizeof(text), "!(%s)", neither[i]);
+		if (wants_of(&b, neither[i]) || wants_of(&b, text))
+			fail_msg("is true or false: %s", neither[i]);
+	}
+}
+
 static void what_comes_behind_damage_is_not_there(void **state)
 {
 	struct bytes b;
@@ -218,6 +287,7 @@ int main(void)
 		cmocka_unit_test(then_the_tracepoints_then_any_samples),
 		cmocka_unit_test(the_header_has_the_events_byte_order),
 		cmocka_unit_test(paths_lead_into_structs),
+		cmocka_unit_test(words_compare_as_they_are_printed),
 		cmocka_unit_test(what_comes_behind_damage_is_not_there),
 		cmocka_unit_test(other_events_are_as_ever),
 	};
