@@ -99,6 +99,18 @@ UET_COLLECT_API int uet_filter_check(const struct uet_filter *f,
 				     struct uet_error *err);
 
 /**
+ * uet_filter_name() - the name that a comparison asks for.
+ * @f: the filter.
+ * @i: which comparison, from 0 on, in the order of the text.
+ * @at: receives the byte of the text where it stands; may be NULL.
+ *
+ * Return: the name, as long as the filter; NULL behind the last comparison.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API const char *uet_filter_name(const struct uet_filter *f,
+					    size_t i, size_t *at);
+
+/**
  * uet_matcher_new() - make a filter ready for one event.
  * @f: the filter, which must outlive the matcher.
  * @format: of the event, must outlive it, too; NULL if there is none.
@@ -124,6 +136,23 @@ UET_COLLECT_API void uet_matcher_free(struct uet_matcher *m);
  */
 UET_COLLECT_API bool uet_matcher_wants(const struct uet_matcher *m,
 				       const struct uet_line *line);
+
+/**
+ * uet_matcher_has() - has a sample what a comparison asks for?
+ * @m: the matcher.
+ * @i: which comparison, as with uet_filter_name().
+ * @line: the sample; only @raw and @raw_size matter.
+ *
+ * What uet_filter_check() cannot tell of EventHeader events: a name that none of
+ * them has is a mistake all the same, and the filter never true.
+ *
+ * Return: 1; 0 neither the sample nor its event has it, or it cannot be compared
+ * with this; -EBADMSG the sample is damaged before any, so that it may have had
+ * one; -ENOENT there is no such comparison.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_matcher_has(const struct uet_matcher *m, size_t i,
+				    const struct uet_line *line);
 
 #ifdef __cplusplus
 }

@@ -327,20 +327,27 @@ static enum uet_truth test_header(const struct uet_term *term,
 						     line->raw, event), false);
 }
 
+static bool parse_event(const struct test *test, const struct uet_line *line,
+			struct uet_eh_event *event)
+{
+	static const struct uet_eh_tracepoint any;
+
+	return line->raw_size > test->offset &&
+	       !uet_eh_event_parse(event, &any,
+				   (const char *)line->raw + test->offset,
+				   line->raw_size - test->offset);
+}
+
 /* By the event's own field, if it has one. */
 static __attribute__((noinline)) enum uet_truth
 test_described(const struct uet_term *term, const struct test *test,
 	       const struct uet_line *line)
 {
-	static const struct uet_eh_tracepoint any;
 	struct uet_eh_cursor cursor;
 	struct uet_eh_event event;
 	struct uet_eh_item item;
 
-	if (line->raw_size <= test->offset ||
-	    uet_eh_event_parse(&event, &any,
-			       (const char *)line->raw + test->offset,
-			       line->raw_size - test->offset))
+	if (!parse_event(test, line, &event))
 		return test_source(term, test, line);
 	if (uet_eh_find(&event, test->described, &cursor, &item))
 		return test_header(term, test, line, &event);
@@ -379,4 +386,24 @@ static enum uet_truth evaluate(const struct uet_matcher *m, uint16_t number,
 bool uet_matcher_wants(const struct uet_matcher *m, const struct uet_line *line)
 {
 	return evaluate(m, m->filter->root, line) == UET_YES;
+}
+
+int uet_matcher_has(const struct uet_matcher *m, size_t i,
+		    const struct uet_line *line)
+{
+	struct uet_eh_cursor cursor;
+	struct uet_eh_event event;
+	struct uet_eh_item item;
+	const struct test *test;
+	int ret;
+
+	if (i >= m->filter->n_terms)
+		return -ENOENT;
+	test = &m->tests[i];
+	if (test->source != ABSENT)
+		return 1;
+	if (!test->described || !parse_event(test, line, &event))
+		return 0;
+	ret = uet_eh_find(&event, test->described, &cursor, &item);
+	return ret == -EBADMSG ? ret : !ret;
 }

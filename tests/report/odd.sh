@@ -50,4 +50,24 @@ Odd:e?f?gé? (user_events:Odd_L4K1)'
 run uet report -e "$(printf 'Odd:a\302\233\351')" names
 check_says 'a message as well' err "matches 'Odd:a\?\?'"
 
+# A filter that asks for what no event has.
+check 'a name that no event has is told' \
+	"$(uet report --filter 'id == 7 || nope == 1' orders 2>&1 >/dev/null | head -n 1)" \
+	"uet report: filter: column 12: no event of orders that was chosen has a field 'nope' that compares so"
+run uet report --filter 'nope == 1 && n.o > 2 && pid > 0 && level == 4' orders
+check 'it fails' "$status" 1
+check 'each is told, with its place' "$(grep -c "has a field '\(nope\|n.o\)'" err) \
+$(grep -c '^  *^$' err)" '2 2'
+run uet report --filter 'tag == 9 && pid == 100' orders
+check 'else it does not' "$status $(wc -l <out) $(wc -l <err)" '0 2 0'
+make some '\7\0\0\0\0\0\0\4\7\0\1\0One\0a\0\2\1' \
+	'\7\0\0\0\0\0\0\4\7\0\1\0Two\0b\0\2\2' \
+	'\7\0\0\0\0\0\0\4\7\0\1\0Cut\0c\0\5'
+run uet report --filter 'a == 5 || b == 2' some
+check 'one event is enough' "$status $(wc -l <out) $(wc -l <err)" '0 1 0'
+run uet report --filter 'a == 5 || b == 2' -e Odd:One some
+check 'of those that are chosen' "$status $(grep -c "field 'b'" err)" '1 1'
+run uet report --filter 'a == 5' --summary --csv some
+check 'wrong usage is as ever' "$status" 2
+
 finish

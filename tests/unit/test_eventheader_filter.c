@@ -228,6 +228,58 @@ static void what_comes_behind_damage_is_not_there(void **state)
 	assert_false(wants_of(&b, "level == 4"));
 }
 
+/* What a comparison asks for, by its number. */
+static void check_has(const struct bytes *b, const char *text, int expected)
+{
+	unsigned char raw[sizeof(b->data) + 8];
+	struct uet_line line = { .raw = raw, .raw_size = record_of(b, raw) };
+	struct uet_matcher *matcher;
+	struct uet_filter *filter;
+
+	assert_int_equal(uet_filter_new(text, &filter, NULL, NULL), 0);
+	assert_int_equal(uet_matcher_new(filter, test_format, &matcher), 0);
+	assert_int_equal(uet_matcher_has(matcher, 0, &line), expected);
+	assert_int_equal(uet_matcher_has(matcher, 1, &line), -ENOENT);
+	uet_matcher_free(matcher);
+	uet_filter_free(filter);
+}
+
+static void it_is_known_what_a_sample_has(void **state)
+{
+	struct bytes b;
+
+	(void)state;
+	make_sale(&b);
+	check_has(&b, "n == 1", 1);
+	check_has(&b, "request.path ~ x", 1);
+	check_has(&b, "request.n == 1", 0);
+	check_has(&b, "level == 1", 1);
+	check_has(&b, "tid > 0", 1);
+	check_has(&b, "tid == word", 0);
+	check_has(&b, "nope == 1", 0);
+	b.size -= 13; /* in id */
+	check_has(&b, "n == 1", 1);
+	check_has(&b, "request.path ~ x", -EBADMSG);
+	b.size = 4;
+	check_has(&b, "n == 1", 0);
+	check_has(&b, "id == 1", 1);
+}
+
+static void comparisons_have_names(void **state)
+{
+	struct uet_filter *filter;
+	size_t at = 0;
+
+	(void)state;
+	assert_int_equal(uet_filter_new("a == 1 && !(b.c ~ x)", &filter, NULL,
+					NULL), 0);
+	assert_string_equal(uet_filter_name(filter, 0, NULL), "a");
+	assert_string_equal(uet_filter_name(filter, 1, &at), "b.c");
+	assert_int_equal(at, 12);
+	assert_null(uet_filter_name(filter, 2, &at));
+	uet_filter_free(filter);
+}
+
 static int check_plain(const char *text, const char *filter_text)
 {
 	const struct uet_format *formats[1];
@@ -289,6 +341,8 @@ int main(void)
 		cmocka_unit_test(paths_lead_into_structs),
 		cmocka_unit_test(words_compare_as_they_are_printed),
 		cmocka_unit_test(what_comes_behind_damage_is_not_there),
+		cmocka_unit_test(it_is_known_what_a_sample_has),
+		cmocka_unit_test(comparisons_have_names),
 		cmocka_unit_test(other_events_are_as_ever),
 	};
 
