@@ -108,6 +108,23 @@ check 'with uet register, too' "$status" 1
 kill -INT $holder
 wait $holder
 
+# Programs that come and go while a recording begins: what a pattern has found,
+# or its folder, is often gone then.
+until [ -e stop ]; do "$program"; done &
+loop=$!
+failed=0
+tries=0
+while [ $tries -lt 30 ]; do
+	uet record -o d -e 'Sample_*' --duration 0.02 2>err || {
+		failed=$((failed + 1))
+		sed 's/^/# /' err
+	}
+	tries=$((tries + 1))
+done
+: >stop
+wait $loop
+check 'what has gone meanwhile is waited for' "$failed" 0
+
 # What only looks like one.
 for name in Ahead_L0K1 Ahead_L3Kxyz Ahead_L3KAB Ahead_L03K5 Ahead_L100K1; do
 	run uet record -o d -e "$name" -- true
