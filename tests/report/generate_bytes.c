@@ -43,7 +43,6 @@ static bool write_all(struct uet_writer *w, char **paths, size_t n)
 	const struct uet_writer_info info = { .size = sizeof(info),
 					      .clockid = -1 };
 	struct bytes b, raw;
-	struct uet_error err;
 
 	for (size_t i = 0; i < n; i++) {
 		begin_raw(&raw, ID, 101);
@@ -52,10 +51,7 @@ static bool write_all(struct uet_writer *w, char **paths, size_t n)
 		put_sample(&b, id, i, &raw);
 		uet_writer_records(w, b.at, b.size);
 	}
-	if (!uet_writer_finish(w, &info, &err))
-		return true;
-	fprintf(stderr, "%s\n", err.text);
-	return false;
+	return finish_recording(w, &info);
 }
 
 int main(int argc, char **argv)
