@@ -51,7 +51,8 @@ extern "C" {
 
 /** Bytes of descriptions that are gone through in one event, those of an array's
  *  structs once for each: more than this, and a few bytes in each could make a
- *  small event as long as the square of its size. */
+ *  small event as long as the square of its size.  So much of names is put into
+ *  the paths of fieldAttributes, too. */
 #define UET_EH_DESCRIPTIONS_MAX ((size_t)4 << 20)
 
 /**

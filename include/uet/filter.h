@@ -57,7 +57,10 @@ struct uet_matcher;
  * path, "request.path", as uet_eh_find() takes it.  VALUE is a number (decimal,
  * 0x-hexadecimal, with a minus sign, with decimals), a string in single or
  * double quotes, in which \ stands before a quote or itself, or a word without
- * quotes.  Strings compare by bytes.
+ * quotes.  Strings compare by bytes.  Values of EventHeader events that are no
+ * numbers on their line compare as they stand in a text, uet_eh_print_text(), with
+ * ~ as well: booleans, error numbers (also by the name alone, ENOENT) and times,
+ * if not with a number; bytes, UUIDs and IP addresses always.
  *
  * What compares a value that is missing, a NaN, or a field that the event does
  * not have, is neither true nor false: ! leaves it so, && is false if the other
@@ -96,6 +99,18 @@ UET_COLLECT_API int uet_filter_check(const struct uet_filter *f,
 				     struct uet_error *err);
 
 /**
+ * uet_filter_name() - the name that a comparison asks for.
+ * @f: the filter.
+ * @i: which comparison, from 0 on, in the order of the text.
+ * @at: receives the byte of the text where it stands; may be NULL.
+ *
+ * Return: the name, as long as the filter; NULL behind the last comparison.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API const char *uet_filter_name(const struct uet_filter *f,
+					    size_t i, size_t *at);
+
+/**
  * uet_matcher_new() - make a filter ready for one event.
  * @f: the filter, which must outlive the matcher.
  * @format: of the event, must outlive it, too; NULL if there is none.
@@ -112,13 +127,32 @@ UET_COLLECT_API int uet_matcher_new(const struct uet_filter *f,
 UET_COLLECT_API void uet_matcher_free(struct uet_matcher *m);
 
 /**
- * uet_matcher_wants() - is the sample chosen?  Nothing is allocated, and no
- * byte outside of the record is read.
+ * uet_matcher_wants() - is the sample chosen?  No byte outside of the record is
+ * read.  Memory is taken, and given back, only for a value of an EventHeader event
+ * that is compared as text and is not UTF-8 as it lies there; without any, the
+ * comparison is neither true nor false.
  *
  * Since: 0.1.0
  */
 UET_COLLECT_API bool uet_matcher_wants(const struct uet_matcher *m,
 				       const struct uet_line *line);
+
+/**
+ * uet_matcher_has() - has a sample what a comparison asks for?
+ * @m: the matcher.
+ * @i: which comparison, as with uet_filter_name().
+ * @line: the sample; only @raw and @raw_size matter.
+ *
+ * What uet_filter_check() cannot tell of EventHeader events: a name that none of
+ * them has is a mistake all the same, and the filter never true.
+ *
+ * Return: 1; 0 neither the sample nor its event has it, or it cannot be compared
+ * with this; -EBADMSG the sample is damaged before any, so that it may have had
+ * one; -ENOENT there is no such comparison.
+ * Since: 0.1.0
+ */
+UET_COLLECT_API int uet_matcher_has(const struct uet_matcher *m, size_t i,
+				    const struct uet_line *line);
 
 #ifdef __cplusplus
 }

@@ -242,9 +242,12 @@ static int add_system(struct loading *load, const char *system)
 
 	errno = 0;
 	names = tracefs_system_events(load->folder, system);
-	/* The folder goes with its last event; NULL also means "none". */
-	if (!names && errno == EIO && uet_is_user_system(system))
-		return 0; /* see add_unlisted() */
+	/* The folder goes with its last event, which ends a listing that has
+	 * begun with EINVAL (seen on Linux 6.12); NULL also means "none".  For
+	 * EIO, and whatever came meanwhile, see add_unlisted(). */
+	if (!names && (errno == EIO || errno == EINVAL) &&
+	    uet_is_user_system(system))
+		return 0;
 	if (!names)
 		return errno && !gone(-errno) ? -errno : 0;
 	for (char **name = names; *name && !result; name++)

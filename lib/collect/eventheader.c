@@ -30,8 +30,8 @@ static const char *const damages[] = {
 	[UET_EH_DAMAGE_ENCODING] = "the description has an unknown encoding",
 	[UET_EH_DAMAGE_DEPTH] = "structs are nested more than 8 deep",
 	[UET_EH_DAMAGE_PAYLOAD] = "the event ends before the value does",
-	[UET_EH_DAMAGE_REPEATED] = "the descriptions of an array's structs are "
-				   "over 4 MiB with all repetitions",
+	[UET_EH_DAMAGE_REPEATED] = "the descriptions of structs are over 4 MiB "
+				   "with all repetitions",
 };
 
 const char *uet_eh_damage_string(enum uet_eh_damage damage)

@@ -34,6 +34,16 @@ static inline uint64_t uet_eh_load(const unsigned char *at, size_t size,
 	}
 }
 
+/* One of the tracepoint's fields, all of which are numbers and inside of the
+ * record of an event; in the event's byte order, as the rest of it. */
+static inline uint64_t uet_eh_header_number(uint32_t offset, uint32_t size,
+					    const void *raw,
+					    const struct uet_eh_event *event)
+{
+	return uet_eh_load((const unsigned char *)raw + offset, size,
+			   event->is_big_endian);
+}
+
 /* The next size bytes before end, or NULL when there are fewer. */
 static inline const unsigned char *uet_eh_take(const unsigned char **at,
 					       const unsigned char *end,
@@ -46,6 +56,11 @@ static inline const unsigned char *uet_eh_take(const unsigned char **at,
 	*at = taken + size;
 	return taken;
 }
+
+/* eventheader_name.c */
+
+/* Is it a format of such events, by its name as well, and where do they begin? */
+bool uet_eh_is_described(const struct uet_format *format, uint32_t *offset);
 
 /* eventheader_metadata.c */
 

@@ -98,6 +98,7 @@ struct path {
 		uint32_t left; /* fields that are still to come */
 	} structs[UET_EH_DEPTH_MAX];
 	unsigned int depth;
+	size_t put; /* bytes of names in all paths */
 };
 
 /* Leaves what has no more fields. */
@@ -110,7 +111,7 @@ static void leave_structs(struct path *p)
 }
 
 /* "struct.field", as uet_eh_find() takes it. */
-static int put_path(struct uet_buffer *b, const struct path *p,
+static int put_path(struct uet_buffer *b, struct path *p,
 		    const struct uet_eh_field *f)
 {
 	if (uet_buffer_put(b, "\"", 1))
@@ -127,11 +128,12 @@ static int put_path(struct uet_buffer *b, const struct path *p,
 			b->size - start - 1);
 		b->size--;
 		b->data[b->size - 1] = i < p->depth ? '.' : '"';
+		p->put += size;
 	}
 	return uet_buffer_put(b, ":", 1);
 }
 
-static int put_field_attributes(struct uet_buffer *b, const struct path *p,
+static int put_field_attributes(struct uet_buffer *b, struct path *p,
 				const struct uet_eh_field *f, bool *any)
 {
 	static const char begin[] = ",\"fieldAttributes\":{";
@@ -147,9 +149,14 @@ static int put_field_attributes(struct uet_buffer *b, const struct path *p,
 	return put_attributes(b, f->attributes, f->attributes_size);
 }
 
-/* Of all fields, each once, however often an array has it. */
+/*
+ * Of all fields, each once, however often an array has it.  Paths repeat the
+ * names of structs: 1 when this is too much, and the field from which on the rest
+ * is left out.
+ */
 static int put_all_attributes(struct uet_buffer *b,
-			      const struct uet_eh_event *e)
+			      const struct uet_eh_event *e,
+			      struct uet_eh_field *f)
 {
 	const unsigned char *at = e->metadata, *end = at + e->metadata_size;
 	struct path p = { .depth = 0 };
@@ -158,23 +165,23 @@ static int put_all_attributes(struct uet_buffer *b,
 	/* There are hardly ever any. */
 	if (!memchr(at, ';', e->metadata_size))
 		return 0;
-	while (at < end) {
-		struct uet_eh_field f;
-
+	while (at < end && p.put <= UET_EH_DESCRIPTIONS_MAX) {
 		leave_structs(&p);
-		if (uet_eh_take_field(&at, end, e->is_big_endian, &f))
+		if (uet_eh_take_field(&at, end, e->is_big_endian, f))
 			break;
-		if (put_field_attributes(b, &p, &f, &any))
+		if (put_field_attributes(b, &p, f, &any))
 			return -ENOMEM;
-		if (f.encoding != UET_EH_ENCODING_STRUCT)
+		if (f->encoding != UET_EH_ENCODING_STRUCT)
 			continue;
 		if (p.depth == UET_EH_DEPTH_MAX)
 			break;
-		p.structs[p.depth].name = f.name;
-		p.structs[p.depth].size = f.name_size;
-		p.structs[p.depth++].left = f.format;
+		p.structs[p.depth].name = f->name;
+		p.structs[p.depth].size = f->name_size;
+		p.structs[p.depth++].left = f->format;
 	}
-	return any ? uet_buffer_put(b, "}", 1) : 0;
+	if (any && uet_buffer_put(b, "}", 1))
+		return -ENOMEM;
+	return p.put > UET_EH_DESCRIPTIONS_MAX;
 }
 
 static int put_head(struct uet_buffer *b, const struct uet_eh_event *e)
@@ -231,9 +238,17 @@ int uet_eh_json_begin(struct uet_buffer *b, const struct uet_eh_event *e)
 int uet_eh_json_end(struct uet_buffer *b, const struct uet_eh_event *e,
 		    enum uet_eh_damage damage, const struct uet_eh_field *field)
 {
-	if (uet_buffer_put(b, "}", 1) || put_all_attributes(b, e))
+	struct uet_eh_field last;
+	int ret;
+
+	if (uet_buffer_put(b, "}", 1))
 		return -ENOMEM;
-	return damage ? put_damage(b, damage, field) : 0;
+	ret = put_all_attributes(b, e, &last);
+	if (ret < 0)
+		return ret;
+	if (damage)
+		return put_damage(b, damage, field);
+	return ret ? put_damage(b, UET_EH_DAMAGE_REPEATED, &last) : 0;
 }
 
 static int put_event(struct uet_buffer *b, const struct uet_eh_event *e)

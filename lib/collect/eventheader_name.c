@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include <uet/eventheader_decode.h>
+#include "eventheader.h"
 
 /* The digits' end; NULL if it is no number of at most that many digits. */
 static const char *parse_hex(const char *at, unsigned int digits, uint64_t *out)
@@ -131,4 +131,12 @@ int uet_eh_format_offset(const struct uet_format *format, uint32_t *offset)
 		return -EINVAL;
 	*offset = start;
 	return 0;
+}
+
+bool uet_eh_is_described(const struct uet_format *format, uint32_t *offset)
+{
+	struct uet_eh_tracepoint tracepoint;
+
+	return !uet_eh_format_offset(format, offset) &&
+	       !uet_eh_tracepoint_parse(uet_format_name(format), &tracepoint);
 }

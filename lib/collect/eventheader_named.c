@@ -70,18 +70,16 @@ struct found {
 static bool find(struct found *f, const struct uet_plan_eh_name *name,
 		 const struct uet_eh_event *event, const struct uet_line *line)
 {
-	struct uet_value value;
+	const struct uet_plan_field *of;
 
 	f->is_own = !uet_eh_find(event, name->name, &f->cursor, &f->item);
 	if (f->is_own)
 		return true;
-	if (!name->field)
+	of = name->field;
+	if (!of)
 		return false;
-	/* All of them are numbers, and inside of the record. */
-	uet_value_load(&value, name->field->kind,
-		       (const unsigned char *)line->raw + name->field->offset,
-		       name->field->element_size);
-	f->header = value.u;
+	f->header = uet_eh_header_number(of->offset, of->element_size,
+					 line->raw, event);
 	return true;
 }
 

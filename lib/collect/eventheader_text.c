@@ -143,9 +143,10 @@ int uet_eh_text_value(struct uet_buffer *b, const struct uet_eh_item *item)
 {
 	char *to;
 
-	to = uet_buffer_room(b, item->type == UET_EH_TYPE_BYTES ?
-					2 * item->value.size :
-					UET_EH_SMALL_MAX);
+	/* Not 0, of which an empty buffer has none to show. */
+	to = uet_buffer_room(b, UET_EH_SMALL_MAX +
+					(item->type == UET_EH_TYPE_BYTES ?
+						 2 * item->value.size : 0));
 	if (!to)
 		return -ENOMEM;
 	if (item->type == UET_EH_TYPE_BYTES) {

@@ -10,6 +10,7 @@
 #include <uet/eventheader_decode.h>
 
 #include "collect_internal.h"
+#include "eventheader.h"
 #include "filter.h"
 #include "plan.h"
 
@@ -58,20 +59,13 @@ static const struct uet_field *find_field(const struct uet_format *format,
 	return NULL;
 }
 
-static bool is_described(const struct uet_format *format, uint32_t *offset)
-{
-	struct uet_eh_tracepoint tracepoint;
-
-	return format && !uet_eh_format_offset(format, offset) &&
-	       !uet_eh_tracepoint_parse(uet_format_name(format), &tracepoint);
-}
-
 static void look_up(struct test *test, const struct uet_format *format,
 		    const char *name)
 {
 	const struct uet_field *f = find_field(format, name);
 
-	test->described = is_described(format, &test->offset) ? name : NULL;
+	test->described = format && uet_eh_is_described(format, &test->offset) ?
+				  name : NULL;
 	test->source = ABSENT;
 	if (f) {
 		test->source = FIELD;
@@ -199,21 +193,67 @@ static enum uet_truth test_field(const struct uet_term *term,
 	return uet_test_value(term, &v);
 }
 
-/* In UTF-8, whatever its units are. */
+/* As it is printed: in UTF-8, whatever its units are. */
 static enum uet_truth test_text(const struct uet_term *term,
 				const struct uet_eh_item *item)
 {
-	struct uet_buffer text = { 0 };
+	struct uet_buffer buffer = { 0 };
 	enum uet_truth truth = UET_UNKNOWN;
+	const char *text;
+	size_t size;
 
 	if (term->has_mask || term->op == UET_OP_BITS)
 		return UET_UNKNOWN;
-	if (item->charset == UET_EH_UTF8)
-		return uet_test_string(term, item->value.data,
-				       item->value.size);
-	if (!uet_eh_put_utf8(&text, item))
-		truth = uet_test_string(term, text.data ? text.data : "",
-					text.size);
+	text = uet_eh_utf8(&buffer, item, 0, &size);
+	if (text)
+		truth = uet_test_string(term, text, size);
+	uet_buffer_free(&buffer);
+	return truth;
+}
+
+/* Is it printed as something else than a number, and asked for as such? */
+static bool is_asked_as_word(const struct uet_term *term,
+			     const struct uet_eh_item *item)
+{
+	if (term->op == UET_OP_BITS || term->has_mask)
+		return false;
+	switch (item->type) {
+	case UET_EH_TYPE_BOOLEAN:
+	case UET_EH_TYPE_ERRNO:
+	case UET_EH_TYPE_TIME:
+		return term->op == UET_OP_GLOB || !term->value.is_number;
+	case UET_EH_TYPE_BYTES:
+	case UET_EH_TYPE_UUID:
+	case UET_EH_TYPE_IP:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* "ENOENT" does for "ENOENT(2)". */
+static size_t without_number(const struct uet_literal *asked, const char *text,
+			     size_t size)
+{
+	const char *end = memchr(text, '(', size);
+
+	return !end || memchr(asked->text, '(', asked->size) ?
+		       size : (size_t)(end - text);
+}
+
+static enum uet_truth test_word(const struct uet_term *term,
+				const struct uet_eh_item *item)
+{
+	enum uet_truth truth = UET_UNKNOWN;
+	struct uet_buffer text = { 0 };
+
+	if (!uet_eh_text_value(&text, item)) {
+		size_t size = item->type == UET_EH_TYPE_ERRNO ?
+				      without_number(&term->value, text.data,
+						     text.size) : text.size;
+
+		truth = uet_test_string(term, text.data, size);
+	}
 	uet_buffer_free(&text);
 	return truth;
 }
@@ -225,6 +265,8 @@ static enum uet_truth test_item(const struct uet_term *term,
 		return UET_UNKNOWN;
 	if (item->type == UET_EH_TYPE_TEXT)
 		return test_text(term, item);
+	if (is_asked_as_word(term, item))
+		return test_word(term, item);
 	/* The comparison that would be a mistake with a field of the kernel. */
 	if (term->op == UET_OP_GLOB ||
 	    (term->op != UET_OP_BITS && !term->value.is_number))
@@ -269,22 +311,46 @@ static enum uet_truth test_source(const struct uet_term *term,
 	}
 }
 
+/* By the tracepoint's field if it is one of the event's header, not one that
+ * all tracepoints have. */
+static enum uet_truth test_header(const struct uet_term *term,
+				  const struct test *test,
+				  const struct uet_line *line,
+				  const struct uet_eh_event *event)
+{
+	const struct uet_plan_field *f = &test->field;
+
+	if (test->source != FIELD || f->offset < test->offset)
+		return test_source(term, test, line);
+	return uet_test_integer(term,
+				uet_eh_header_number(f->offset, f->size,
+						     line->raw, event), false);
+}
+
+static bool parse_event(const struct test *test, const struct uet_line *line,
+			struct uet_eh_event *event)
+{
+	static const struct uet_eh_tracepoint any;
+
+	return line->raw_size > test->offset &&
+	       !uet_eh_event_parse(event, &any,
+				   (const char *)line->raw + test->offset,
+				   line->raw_size - test->offset);
+}
+
 /* By the event's own field, if it has one. */
 static __attribute__((noinline)) enum uet_truth
 test_described(const struct uet_term *term, const struct test *test,
 	       const struct uet_line *line)
 {
-	static const struct uet_eh_tracepoint any;
 	struct uet_eh_cursor cursor;
 	struct uet_eh_event event;
 	struct uet_eh_item item;
 
-	if (line->raw_size <= test->offset ||
-	    uet_eh_event_parse(&event, &any,
-			       (const char *)line->raw + test->offset,
-			       line->raw_size - test->offset) ||
-	    uet_eh_find(&event, test->described, &cursor, &item))
+	if (!parse_event(test, line, &event))
 		return test_source(term, test, line);
+	if (uet_eh_find(&event, test->described, &cursor, &item))
+		return test_header(term, test, line, &event);
 	return test_item(term, &item);
 }
 
@@ -320,4 +386,24 @@ static enum uet_truth evaluate(const struct uet_matcher *m, uint16_t number,
 bool uet_matcher_wants(const struct uet_matcher *m, const struct uet_line *line)
 {
 	return evaluate(m, m->filter->root, line) == UET_YES;
+}
+
+int uet_matcher_has(const struct uet_matcher *m, size_t i,
+		    const struct uet_line *line)
+{
+	struct uet_eh_cursor cursor;
+	struct uet_eh_event event;
+	struct uet_eh_item item;
+	const struct test *test;
+	int ret;
+
+	if (i >= m->filter->n_terms)
+		return -ENOENT;
+	test = &m->tests[i];
+	if (test->source != ABSENT)
+		return 1;
+	if (!test->described || !parse_event(test, line, &event))
+		return 0;
+	ret = uet_eh_find(&event, test->described, &cursor, &item);
+	return ret == -EBADMSG ? ret : !ret;
 }

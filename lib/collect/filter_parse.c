@@ -378,6 +378,15 @@ int uet_filter_new(const char *text, struct uet_filter **out, size_t *at,
 	return 0;
 }
 
+const char *uet_filter_name(const struct uet_filter *f, size_t i, size_t *at)
+{
+	if (i >= f->n_terms)
+		return NULL;
+	if (at)
+		*at = f->terms[i].at;
+	return f->terms[i].name;
+}
+
 void uet_filter_free(struct uet_filter *f)
 {
 	if (!f)

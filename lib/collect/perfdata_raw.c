@@ -6,6 +6,7 @@
 #include <uet/format.h>
 
 #include "cursor.h"
+#include "eventheader.h"
 #include "perfdata_reader.h"
 
 static bool is_number(const struct uet_field *f)
@@ -42,14 +43,25 @@ static void put_located_right(const struct uet_field *f, unsigned char *raw,
 		put_elements_right(f, raw + start, length);
 }
 
+/* EventHeader events tell their byte order themselves, header included. */
+static uint32_t end_of_numbers(const struct uet_format *format)
+{
+	uint32_t offset;
+
+	return uet_eh_is_described(format, &offset) ? offset : UINT32_MAX;
+}
+
 void uet_perfdata_put_raw_right(const struct uet_format *format, void *raw,
 				size_t size)
 {
+	uint32_t end = end_of_numbers(format);
+
 	for (size_t i = 0; i < uet_format_n_fields(format); i++) {
 		const struct uet_field *f = uet_format_field(format, i);
 		unsigned char *at = (unsigned char *)raw + f->offset;
 
-		if (f->offset > size || f->size > size - f->offset)
+		if (f->offset >= end || f->offset > size ||
+		    f->size > size - f->offset)
 			continue;
 		switch (f->place) {
 		case UET_PLACE_FIXED:

@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "csv_table.h"
+#include "eventheader.h"
 #include "plan.h"
 #include "print.h"
 #include "print_fields.h"
@@ -243,21 +244,38 @@ static int add_named(struct uet_buffer *b, const struct uet_csv *csv,
 	return uet_buffer_put(b, csv->commas, row->named.rest);
 }
 
+static int add_header(struct uet_buffer *b, const struct uet_csv *csv,
+		      const struct uet_csv_row *row,
+		      const struct uet_line *line,
+		      const struct uet_eh_event *event)
+{
+	char *to = uet_buffer_room(b, row->room);
+
+	if (!to)
+		return -ENOMEM;
+	for (size_t i = 0; i < row->cells.n; i++) {
+		const struct uet_csv_cell *cell = &row->cells.list[i];
+		const struct uet_plan_field *f = cell->field;
+
+		to = uet_put_short(to, csv->commas, cell->step);
+		to = uet_put_u64(to, uet_eh_header_number(f->offset, f->size,
+							  line->raw, event));
+	}
+	uet_buffer_end(b, uet_put_bytes(to, csv->commas, row->cells.rest));
+	return 0;
+}
+
 /* The header's in its columns, all others in one. */
 static int add_all(struct uet_buffer *b, const struct uet_csv *csv,
 		   const struct uet_csv_row *row, const struct uet_line *line,
 		   const struct uet_eh_event *event)
 {
-	char *to = uet_buffer_room(b, row->room);
 	struct uet_eh_field field;
 	enum uet_eh_damage damage;
 	size_t start;
 
-	if (to)
-		to = put_cells(b, to, csv, row, line);
-	if (!to)
+	if (add_header(b, csv, row, line, event))
 		return -ENOMEM;
-	uet_buffer_end(b, to);
 	start = b->size;
 	if (uet_buffer_put(b, "{", 1) ||
 	    uet_eh_print_json_fields(b, event, &field, &damage) ||

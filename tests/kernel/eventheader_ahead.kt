@@ -72,6 +72,27 @@ check 'the name with the program itself' "$status" 0
 check_says 'is recorded' err '^ +4  user_events:Sample_Shop_L4K1'
 check 'without a wait' "$(grep -c waiting err)" 0
 
+# Not of the level.
+run uet record -o d -e Ahead_Level_L5K1 --level 4 -- true
+check 'a name that --level excludes is refused' "$status" 1
+check 'which is all that is told' "$(cat err)" \
+	"uet record: 'Ahead_Level_L5K1' is not of the --level and --keyword that \
+were asked for: leave out one or the other"
+
+# What is there may go before it is opened, and is held.
+uet register Ahead_Held_L3K5 2>held &
+holder=$!
+until_true grep -q registered held
+uet stat -e Ahead_Held_L3K5 >out 2>err &
+waiting=$!
+until_true sh -c 'uet status | grep -q "Ahead_Held_L3K5 *perf"'
+readlink /proc/$waiting/fd/* | grep -q user_events_data
+ok $? 'what is there already is held as well'
+kill -INT $holder
+wait $holder
+ends 'and without its program all goes on'
+check 'nothing is said of it' "$(grep -c waiting err)" 0
+
 # What is there is taken as it is.
 uet register 'Ahead_Plain_L3K5 u32 a' 2>held &
 holder=$!
@@ -86,6 +107,23 @@ run uet register Ahead_Plain_L3K5 -- true
 check 'with uet register, too' "$status" 1
 kill -INT $holder
 wait $holder
+
+# Programs that come and go while a recording begins: what a pattern has found,
+# or its folder, is often gone then.
+until [ -e stop ]; do "$program"; done &
+loop=$!
+failed=0
+tries=0
+while [ $tries -lt 30 ]; do
+	uet record -o d -e 'Sample_*' --duration 0.02 2>err || {
+		failed=$((failed + 1))
+		sed 's/^/# /' err
+	}
+	tries=$((tries + 1))
+done
+: >stop
+wait $loop
+check 'what has gone meanwhile is waited for' "$failed" 0
 
 # What only looks like one.
 for name in Ahead_L0K1 Ahead_L3Kxyz Ahead_L3KAB Ahead_L03K5 Ahead_L100K1; do

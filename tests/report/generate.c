@@ -200,7 +200,6 @@ static int write_all(struct uet_writer *w, uint64_t count)
 		.first_ns = START_NS, .last_ns = START_NS + count * 1000,
 		.clock_ns = START_NS, .wall_ns = WALL_NS,
 	};
-	struct uet_error err;
 	struct bytes b;
 
 	make_comm(&b, 101, "gen");
@@ -215,10 +214,7 @@ static int write_all(struct uet_writer *w, uint64_t count)
 	}
 	if (!only)
 		uet_writer_lost(w, SAMPLE_TYPE, ids[MULTI_1], 7);
-	if (!uet_writer_finish(w, &info, &err))
-		return 0;
-	fprintf(stderr, "%s\n", err.text);
-	return 1;
+	return finish_recording(w, &info) ? 0 : 1;
 }
 
 /* Which event a kind has, in front of which is the dummy. */

@@ -7,7 +7,9 @@
 #define UET_TEST_GENERATE_H
 
 #include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -143,6 +145,18 @@ static inline void put_sample(struct bytes *b, uint64_t id, uint64_t i,
 	put_u32(b, raw->size);
 	put(b, raw->at, raw->size);
 	finish(b);
+}
+
+/* False after a message. */
+static inline bool finish_recording(struct uet_writer *w,
+				    const struct uet_writer_info *info)
+{
+	struct uet_error err;
+	bool ok = !uet_writer_finish(w, info, &err);
+
+	if (!ok)
+		fprintf(stderr, "%s\n", err.text);
+	return ok;
 }
 
 #endif /* UET_TEST_GENERATE_H */

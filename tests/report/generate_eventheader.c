@@ -149,7 +149,6 @@ static bool write_all(struct uet_writer *w, uint64_t count, bool has_names,
 		.last_ns = START_NS + count * 1000, .clock_ns = START_NS,
 		.wall_ns = WALL_NS,
 	};
-	struct uet_error err;
 	struct bytes b;
 
 	for (uint64_t i = 0; i < count; i++) {
@@ -161,10 +160,7 @@ static bool write_all(struct uet_writer *w, uint64_t count, bool has_names,
 			uet_writer_round(w);
 	}
 	uet_writer_lost(w, SAMPLE_TYPE, ids[WORK], 7);
-	if (!uet_writer_finish(w, &info, &err))
-		return true;
-	fprintf(stderr, "%s\n", err.text);
-	return false;
+	return finish_recording(w, &info);
 }
 
 int main(int argc, char **argv)

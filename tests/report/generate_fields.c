@@ -91,7 +91,6 @@ static bool write_all(struct uet_writer *w, uint64_t count,
 {
 	const struct uet_writer_info info = { .size = sizeof(info),
 					      .clockid = -1 };
-	struct uet_error err;
 	struct bytes b;
 
 	for (uint64_t i = 0; i < count; i++) {
@@ -102,10 +101,7 @@ static bool write_all(struct uet_writer *w, uint64_t count,
 		make_sample(&b, i);
 		uet_writer_records(w, b.at, b.size);
 	}
-	if (!uet_writer_finish(w, &info, &err))
-		return true;
-	fprintf(stderr, "%s\n", err.text);
-	return false;
+	return finish_recording(w, &info);
 }
 
 int main(int argc, char **argv)

@@ -317,6 +317,7 @@ static int call(int (*filter)(void *, const void *, void *),
 		.size = size,
 		.pid = (int32_t)s->tid,
 		.tid = (int32_t)s->tid,
+		.ip = 0x1234,
 		.time = s->time,
 		.cpu = 3,
 		.cpumode = s->user_sym ? PERF_RECORD_MISC_USER :
@@ -337,8 +338,9 @@ static int call(int (*filter)(void *, const void *, void *),
 		.type = s->config == CYCLES ? PERF_TYPE_HARDWARE :
 					      PERF_TYPE_TRACEPOINT,
 		.config = s->config,
-		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-			       PERF_SAMPLE_CPU | PERF_SAMPLE_RAW,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+			       PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+			       PERF_SAMPLE_RAW,
 	};
 	memcpy(at, &sample, size);
 	catch_begin();

@@ -123,7 +123,7 @@ static void what_is_common_can_be_asked_for(void **state)
 		{ "cpu != 3", 1 },	   { "time >= 1.5", 0 },
 		{ "time > 1.5", 1 },	   { "time_ns == 1500000000", 0 },
 		{ "comm == worker", 0 },   { "comm ~ \"w*k?r\"", 0 },
-		{ "comm == other", 1 },
+		{ "comm == other", 1 },	   { "ip == 0x1234", 0 },
 	};
 	unsigned char raw[BYTES_OF_SHOP];
 	struct host_sample s;

@@ -314,7 +314,55 @@ static void repeated_names_do_not_fill_the_memory(void **state)
 			UET_EH_DESCRIPTIONS_MAX + 2 * sizeof(data));
 	assert_int_equal(uet_buffer_put(&test_out, "", 1), 0);
 	assert_non_null(strstr(test_out.data, ",\"damaged\":\"xxx"));
-	assert_non_null(strstr(test_out.data, ": the descriptions of an array"));
+	assert_non_null(strstr(test_out.data, ": the descriptions of structs"));
+}
+
+/* Structs with long names in each other, and in the innermost ones many small
+ * fields with attributes, each of which has all the names in its path. */
+static void paths_of_attributes_do_not_fill_the_memory(void **state)
+{
+	static unsigned char data[65000];
+	const size_t name = 4000;
+	unsigned char *at = data;
+	struct uet_eh_event e;
+	struct bytes b;
+
+	(void)state;
+	begin_event(&b, false, 1);
+	PUT(&b, "e\0");
+	memcpy(at, b.data, b.size);
+	at += b.size;
+	for (unsigned int i = 0; i < UET_EH_DEPTH_MAX - 1; i++) {
+		memset(at, 'a' + (int)i, name);
+		memcpy(at + name, "\0\x81\x7f", 3);
+		at += name + 3;
+	}
+	while (at < data + sizeof(data) - 1000) {
+		memcpy(at, "s\0\x81\x7f", 4);
+		at += 4;
+		for (unsigned int i = 0; i < 127; i++, at += 5)
+			memcpy(at, "f;u\0\2", 5);
+	}
+	data[8] = (at - data - 12) & 255;
+	data[9] = (unsigned char)((at - data - 12) >> 8);
+	assert_int_equal(uet_eh_event_parse(&e, &test_tracepoint, data,
+					    (size_t)(at - data)), 0);
+	test_out.size = 0;
+	assert_int_equal(uet_eh_print_json(&test_out, &e), 0);
+	assert_in_range(test_out.size, UET_EH_DESCRIPTIONS_MAX,
+			UET_EH_DESCRIPTIONS_MAX + 2 * sizeof(data));
+	/* The event is damaged as well: it has no values. */
+	assert_int_equal(uet_buffer_put(&test_out, "", 1), 0);
+	assert_non_null(strstr(test_out.data, "\"u\":\"\"}},\"damaged\":\"f: "
+			       "the event ends"));
+	/* With values, the attributes are. */
+	e.payload = data;
+	e.payload_size = sizeof(data);
+	test_out.size = 0;
+	assert_int_equal(uet_eh_print_json(&test_out, &e), 0);
+	assert_int_equal(uet_buffer_put(&test_out, "", 1), 0);
+	assert_non_null(strstr(test_out.data, "\"u\":\"\"}},\"damaged\":\"f: "
+			       "the descriptions of structs"));
 }
 
 static int set_up(void **state)
@@ -345,6 +393,7 @@ int main(void)
 		cmocka_unit_test(so_may_the_tracepoints_name),
 		cmocka_unit_test(arrays_of_none_are_passed_over_quickly),
 		cmocka_unit_test(repeated_names_do_not_fill_the_memory),
+		cmocka_unit_test(paths_of_attributes_do_not_fill_the_memory),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

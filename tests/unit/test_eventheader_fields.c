@@ -126,6 +126,32 @@ static void an_own_field_comes_before_the_headers(void **state)
 	CHECK_TEXT(&b, "Shop:Own level=high id=9", "level", "id");
 }
 
+/* Of the id 0x107 and the tag 9, from a machine of either byte order. */
+static void make_foreign(struct bytes *b, bool is_big)
+{
+	begin_event(b, is_big, 1);
+	b->size = 2;
+	put16(b, 0x107);
+	put16(b, 9);
+	b->size = 12;
+	FIELD(b, "Far");
+	FIELD(b, "n", 3);
+	end_metadata(b);
+	put16(b, 5);
+}
+
+static void the_header_has_the_events_byte_order(void **state)
+{
+	struct bytes b;
+
+	(void)state;
+	for (int is_big = 0; is_big < 2; is_big++) {
+		make_foreign(&b, is_big);
+		CHECK_TEXT(&b, "Shop:Far id=263 tag=9 level=4 n=5", "id", "tag",
+			   "level", "n");
+	}
+}
+
 static void structs_and_arrays_are_printed_to_their_ends(void **state)
 {
 	struct bytes b;
@@ -361,6 +387,21 @@ static void a_table_of_all_fields_has_them_in_one_column(void **state)
 		    ",,,,,s:plain,5,6,,,,,,\n");
 }
 
+static void a_table_has_the_events_byte_order(void **state)
+{
+	struct bytes b[2];
+
+	(void)state;
+	make_foreign(&b[0], true);
+	make_foreign(&b[1], false);
+	check_table(NULL, 0, b, 2,
+		    HEAD ",id,fields,eventheader_flags,version,tag,opcode,"
+		    "level,fields\n"
+		    ",,,,,Shop:Far,263,,5,0,9,0,4,\"{\"\"n\"\":5}\"\n"
+		    ",,,,,Shop:Far,263,,7,0,9,0,4,\"{\"\"n\"\":5}\"\n"
+		    ",,,,,s:plain,5,6,,,,,,\n");
+}
+
 static void a_table_of_names_has_a_column_for_each(void **state)
 {
 	static const char *const names[] = { "note", "request", "id", "l",
@@ -470,6 +511,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_own_field_comes_before_the_headers),
+		cmocka_unit_test(the_header_has_the_events_byte_order),
 		cmocka_unit_test(structs_and_arrays_are_printed_to_their_ends),
 		cmocka_unit_test(paths_lead_into_structs),
 		cmocka_unit_test(what_is_not_there_is_left_out),
@@ -479,6 +521,7 @@ int main(void)
 		cmocka_unit_test(each_sample_says_what_it_has),
 		cmocka_unit_test(fields_alone_have_no_head),
 		cmocka_unit_test(a_table_of_all_fields_has_them_in_one_column),
+		cmocka_unit_test(a_table_has_the_events_byte_order),
 		cmocka_unit_test(a_table_of_names_has_a_column_for_each),
 		cmocka_unit_test(a_short_record_has_its_columns),
 		cmocka_unit_test(values_are_those_of_the_whole_event),

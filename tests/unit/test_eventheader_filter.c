@@ -116,6 +116,23 @@ static void then_the_tracepoints_then_any_samples(void **state)
 	assert_false(wants_of(&b, "id == 77"));
 }
 
+static void the_header_has_the_events_byte_order(void **state)
+{
+	struct bytes b;
+
+	(void)state;
+	begin_event(&b, true, 1);
+	b.size = 2;
+	put16(&b, 0x107);
+	put16(&b, 9);
+	b.size = 12;
+	FIELD(&b, "Far");
+	end_metadata(&b);
+	assert_true(wants_of(&b, "id == 0x107 && tag == 9 && level == 4"));
+	assert_true(wants_of(&b, "id & 0x100 && common_pid == 0"));
+	assert_false(wants_of(&b, "id == 0x701"));
+}
+
 static void paths_lead_into_structs(void **state)
 {
 	(void)state;
@@ -124,6 +141,75 @@ static void paths_lead_into_structs(void **state)
 	assert_true(wants("!(request.path ~ '/y*') && (request.cpu & 4)"));
 	assert_false(wants("request == 1"));
 	assert_false(wants("!(request.nope == 1)"));
+}
+
+/* One of each kind that is not printed as a number, and some that are. */
+static void make_kinds(struct bytes *b)
+{
+	begin_event(b, false, 1);
+	FIELD(b, "Kinds");
+	FIELD(b, "ok", 0x82, 7);
+	FIELD(b, "odd", 0x82, 7);
+	FIELD(b, "error", 0x84, 4);
+	FIELD(b, "unknown", 0x84, 4);
+	FIELD(b, "at", 0x84, 6);
+	FIELD(b, "ip", 0x84, 17);
+	FIELD(b, "uuid", 0x86, 15);
+	FIELD(b, "bytes", 13);
+	FIELD(b, "empty", 13);
+	FIELD(b, "hex", 0x82, 3);
+	FIELD(b, "load", 0x84, 8);
+	FIELD(b, "null", 0x8d, 2);
+	FIELD(b, "latin", 10);
+	FIELD(b, "wide", 8);
+	end_metadata(b);
+	PUT(b, "\1\7");
+	put32(b, 2);
+	put32(b, 1234);
+	put32(b, 1796026542); /* 2026-11-30T08:15:42 */
+	PUT(b, "\12\0\0\1" "\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17\20");
+	PUT(b, "\2\0\1\xff" "\0\0" "\x1f");
+	put32(b, 0x3fc00000); /* 1.5 */
+	PUT(b, "\0\0" "\1\0\xe9" "\xac\x20\0\0");
+}
+
+static void words_compare_as_they_are_printed(void **state)
+{
+	static const char *const right[] = {
+		"ok == true", "ok != false", "ok ~ 'tr*'", "ok == 1", "ok & 1",
+		"odd == 7 && odd != true", "odd == '7'",
+		"error == ENOENT", "error == 'ENOENT(2)'", "error ~ ENO*",
+		"error == 2", "error != EPERM", "error < 3",
+		"unknown == ERRNO && unknown == 'ERRNO(1234)'",
+		"at == 2026-11-30T08:15:42", "at > 2026-11-30",
+		"at < '2026-12'", "at ~ 2026-*", "at == 1796026542",
+		"ip == 10.0.0.1", "ip ~ 10.0.*", "ip != 10.0.0.2",
+		"uuid == 01020304-0506-0708-090a-0b0c0d0e0f10",
+		"bytes == 01ff", "bytes ~ *ff", "empty == ''", "empty ~ '*'",
+		"latin == \xc3\xa9", "wide == \xe2\x82\xac",
+	};
+	/* Neither these nor their opposites. */
+	static const char *const neither[] = {
+		"hex == '0x1F'", "hex ~ 0x*", "load == '1.5'", "null == null",
+		"null == 0", "bytes & 1", "ip & 1 == 1", "load & 1",
+		"wide & 1",
+	};
+	struct bytes b;
+	char text[80];
+
+	(void)state;
+	make_kinds(&b);
+	for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++) {
+		if (!wants_of(&b, right[i]))
+			fail_msg("is not true: %s", right[i]);
+		snprintf(text, sizeof(text), "!(%s)", right[i]);
+		assert_false(wants_of(&b, text));
+	}
+	for (size_t i = 0; i < sizeof(neither) / sizeof(neither[0]); i++) {
+		snprintf(text, sizeof(text), "!(%s)", neither[i]);
+		if (wants_of(&b, neither[i]) || wants_of(&b, text))
+			fail_msg("is true or false: %s", neither[i]);
+	}
 }
 
 static void what_comes_behind_damage_is_not_there(void **state)
@@ -140,6 +226,58 @@ static void what_comes_behind_damage_is_not_there(void **state)
 	b.size = 4;
 	assert_true(wants_of(&b, "id == 9 && pid == 7"));
 	assert_false(wants_of(&b, "level == 4"));
+}
+
+/* What a comparison asks for, by its number. */
+static void check_has(const struct bytes *b, const char *text, int expected)
+{
+	unsigned char raw[sizeof(b->data) + 8];
+	struct uet_line line = { .raw = raw, .raw_size = record_of(b, raw) };
+	struct uet_matcher *matcher;
+	struct uet_filter *filter;
+
+	assert_int_equal(uet_filter_new(text, &filter, NULL, NULL), 0);
+	assert_int_equal(uet_matcher_new(filter, test_format, &matcher), 0);
+	assert_int_equal(uet_matcher_has(matcher, 0, &line), expected);
+	assert_int_equal(uet_matcher_has(matcher, 1, &line), -ENOENT);
+	uet_matcher_free(matcher);
+	uet_filter_free(filter);
+}
+
+static void it_is_known_what_a_sample_has(void **state)
+{
+	struct bytes b;
+
+	(void)state;
+	make_sale(&b);
+	check_has(&b, "n == 1", 1);
+	check_has(&b, "request.path ~ x", 1);
+	check_has(&b, "request.n == 1", 0);
+	check_has(&b, "level == 1", 1);
+	check_has(&b, "tid > 0", 1);
+	check_has(&b, "tid == word", 0);
+	check_has(&b, "nope == 1", 0);
+	b.size -= 13; /* in id */
+	check_has(&b, "n == 1", 1);
+	check_has(&b, "request.path ~ x", -EBADMSG);
+	b.size = 4;
+	check_has(&b, "n == 1", 0);
+	check_has(&b, "id == 1", 1);
+}
+
+static void comparisons_have_names(void **state)
+{
+	struct uet_filter *filter;
+	size_t at = 0;
+
+	(void)state;
+	assert_int_equal(uet_filter_new("a == 1 && !(b.c ~ x)", &filter, NULL,
+					NULL), 0);
+	assert_string_equal(uet_filter_name(filter, 0, NULL), "a");
+	assert_string_equal(uet_filter_name(filter, 1, &at), "b.c");
+	assert_int_equal(at, 12);
+	assert_null(uet_filter_name(filter, 2, &at));
+	uet_filter_free(filter);
 }
 
 static int check_plain(const char *text, const char *filter_text)
@@ -199,8 +337,12 @@ int main(void)
 		cmocka_unit_test(filters_know_what_the_event_describes),
 		cmocka_unit_test(an_own_field_comes_first),
 		cmocka_unit_test(then_the_tracepoints_then_any_samples),
+		cmocka_unit_test(the_header_has_the_events_byte_order),
 		cmocka_unit_test(paths_lead_into_structs),
+		cmocka_unit_test(words_compare_as_they_are_printed),
 		cmocka_unit_test(what_comes_behind_damage_is_not_there),
+		cmocka_unit_test(it_is_known_what_a_sample_has),
+		cmocka_unit_test(comparisons_have_names),
 		cmocka_unit_test(other_events_are_as_ever),
 	};
 

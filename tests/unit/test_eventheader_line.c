@@ -13,6 +13,8 @@
 
 #include "uet/decode.h"
 
+#include "collect/perfdata_reader.h"
+
 #include "eventheader_line.h"
 
 /* The common fields; header; metadata: say "hi", n = -5, then both. */
@@ -91,12 +93,38 @@ static void short_record_is_the_tracepoints(void **state)
 	uet_buffer_free(&b);
 }
 
+/* A recording of another machine: what the event itself says of its byte order
+ * holds for all of it, and the rest of the record is put right. */
+static void foreign_records_keep_the_event(void **state)
+{
+	static const unsigned char expected[] = {
+		0xe9, 3, 0, 0, 0, 0, 0, 7, 5, 0, 1, 7, 0, 9, 0, 5,
+	};
+	unsigned char record[] = {
+		3, 0xe9, 0, 0, 7, 0, 0, 0, 5, 0, 1, 7, 0, 9, 0, 5,
+	};
+	struct uet_format *plain;
+	char text[sizeof(test_format_text)];
+
+	(void)state;
+	uet_perfdata_put_raw_right(test_format, record, sizeof(record));
+	assert_memory_equal(record, expected, sizeof(record));
+	/* Fields of these names in an event that is called otherwise. */
+	strcpy(text, test_format_text);
+	memcpy(text, "name: Shop_x5", 13);
+	assert_int_equal(uet_format_parse(text, strlen(text), &plain, NULL), 0);
+	uet_perfdata_put_raw_right(plain, record, sizeof(record));
+	assert_int_equal(record[10] + record[12], 7 + 9);
+	uet_format_free(plain);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_has_its_structure),
 		cmocka_unit_test(text_is_one_line),
 		cmocka_unit_test(short_record_is_the_tracepoints),
+		cmocka_unit_test(foreign_records_keep_the_event),
 	};
 
 	return cmocka_run_group_tests_name("eventheader_line", tests, set_up,

@@ -91,7 +91,7 @@ static int take_sample(struct report *r, const struct uet_perfdata_record *rec)
 	int has = 1;
 
 	set_line(&line, rec);
-	if (r->filter && !uet_matcher_wants(r->matchers[event], &line))
+	if (r->filter && !report_filters(r, event, &line))
 		return 0;
 	if (r->fields.n)
 		has = report_has_fields(r, event, &line);
@@ -142,10 +142,7 @@ static bool learn_events(struct report *r)
 		report_meet_fields(r, i);
 		if (r->rows && report_add_row(r, i))
 			return false;
-		if (r->matchers &&
-		    uet_matcher_new(r->filter,
-				    uet_perfdata_get_event(r->file, i)->format,
-				    &r->matchers[i]))
+		if (r->matchers && !report_add_matcher(r, i))
 			return false;
 	}
 	return true;
@@ -245,7 +242,7 @@ static int report(struct report *r)
 		report_summary(r);
 	report_tell_unnamed(r);
 	if (report_tell_no_values(r) | report_tell_unfound(r) |
-	    report_tell(r) | !report_tell_fields(r))
+	    report_tell(r) | !report_tell_fields(r) | !report_tell_unmet(r))
 		failed = 1;
 	return out_finish(&cmd_report, failed ? UET_EXIT_FAILED : UET_EXIT_OK);
 }

@@ -16,6 +16,33 @@
 /* New events are looked for as often. */
 #define FOLLOW_NS 100000000u
 
+/* Of user_events only, and not of what was asked for by its name. */
+static bool can_wait(const struct collect *c)
+{
+	for (size_t i = 0; i < c->events.n; i++)
+		if (strncmp(c->events.list[i]->system, "user_events", 11) ||
+		    collect_is_named(c->o, c->events.list[i]))
+			return false;
+	return c->events.n;
+}
+
+/* All that there was may have gone before it is opened: with programs that come
+ * and go it is waited for, as if it had never been there. */
+static int open_events(struct collect *c,
+		       const struct uet_session_options *options,
+		       struct uet_error *err)
+{
+	int result = uet_session_open(c->events.list, c->events.n, options,
+				      &c->session, err);
+
+	if (result != -ENOENT || !can_wait(c))
+		return result;
+	for (size_t i = 0; i < c->events.n; i++)
+		uet_watch_forget(c->events.watch, c->events.list[i]);
+	c->events.n = 0;
+	return uet_session_open(c->events.list, 0, options, &c->session, err);
+}
+
 static bool open_session(struct collect *c,
 			 const struct uet_session_options *given)
 {
@@ -36,8 +63,7 @@ static bool open_session(struct collect *c,
 	options.sample_period = c->o->sample_period;
 	options.sample_freq = c->o->sample_freq;
 	options.from_exec = c->has_child;
-	if (ok && uet_session_open(c->events.list, c->events.n, &options,
-				   &c->session, &err)) {
+	if (ok && open_events(c, &options, &err)) {
 		out_error(c->o->cmd, "%s", err.text);
 		ok = false;
 	}

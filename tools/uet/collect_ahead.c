@@ -170,24 +170,51 @@ static ssize_t count_matches(const struct collect_options *o,
 	return n;
 }
 
-/* -e with the name of an EventHeader tracepoint that is not there: its fields
- * are known, so that its program may come later. */
+/* One that is there goes with its last program, maybe before it is opened.  Who
+ * may not register, and what has other fields, takes that chance. */
+static void hold(const char *name, struct collect_events *events)
+{
+	char *text = decl_to_register(name);
+
+	if (text && (events->registry ||
+		     !uet_registry_open(&events->registry, NULL)))
+		uet_registry_add(events->registry, text, 0, NULL, NULL);
+	free(text);
+}
+
+static bool register_name(const struct collect_options *o, const char *name,
+			  struct collect_events *events,
+			  struct collect_made *made)
+{
+	ssize_t n = count_matches(o, name);
+
+	if (n > 0)
+		hold(name, events);
+	if (n)
+		return n > 0;
+	if (!collect_wants_name(o, name)) {
+		out_error(o->cmd, "'%s' is not of the --level and --keyword "
+			  "that were asked for: leave out one or the other",
+			  name);
+		return false;
+	}
+	if (!register_line(o, name, events, made))
+		return false;
+	out_error(o->cmd, "no event matches '%s' yet: registered, waiting for "
+		  "its program", name);
+	return true;
+}
+
+/* -e with the name of an EventHeader tracepoint: its fields are known, so that
+ * its program may come later. */
 static bool register_named(const struct collect_options *o,
 			   struct collect_events *events,
 			   struct collect_made *made)
 {
-	for (size_t i = 0; i < o->n_asked; i++) {
-		ssize_t n = 1;
-
-		if (decl_is_eventheader(o->patterns[i]))
-			n = count_matches(o, o->patterns[i]);
-		if (n > 0)
-			continue;
-		if (n < 0 || !register_line(o, o->patterns[i], events, made))
+	for (size_t i = 0; i < o->n_asked; i++)
+		if (decl_is_eventheader(o->patterns[i]) &&
+		    !register_name(o, o->patterns[i], events, made))
 			return false;
-		out_error(o->cmd, "no event matches '%s' yet: registered, "
-			  "waiting for its program", o->patterns[i]);
-	}
 	return true;
 }
 

@@ -103,9 +103,32 @@ const char *listener_words(unsigned int used_by, char buffer[32])
 	return buffer;
 }
 
+/* Controls of ASCII and Latin-1, some of which terminals obey in UTF-8 as well,
+ * and what else ends a line. */
+static bool is_control(const unsigned char *s, size_t length)
+{
+	switch (length) {
+	case 1:
+		return *s < ' ' || *s == 0x7f;
+	case 2:
+		return s[0] == 0xc2 && s[1] < 0xa0;
+	default:
+		return s[0] == 0xe2 && s[1] == 0x80 &&
+		       (s[2] == 0xa8 || s[2] == 0xa9);
+	}
+}
+
 void put_plain(FILE *to, const char *text)
 {
-	for (; *text; text++)
-		putc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text,
-		     to);
+	const unsigned char *at = (const unsigned char *)text;
+
+	while (*at) {
+		size_t length = utf8_length(at);
+
+		if (!length || is_control(at, length))
+			putc('?', to);
+		else
+			fwrite(at, 1, length, to);
+		at += length ? length : 1;
+	}
 }

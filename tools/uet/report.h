@@ -88,6 +88,8 @@ struct report {
 	bool *fields_met; /* by field: it is known that there is one */
 	const char *filter_text;
 	struct uet_filter *filter; /* NULL: all */
+	bool *filter_met; /* by comparison: something has what it asks for */
+	size_t n_unmet;
 	struct uet_perfdata *file;
 	size_t n_events;
 	bool *chosen;		 /* by event */
@@ -187,6 +189,14 @@ int report_set_filter(struct report *r, const char *text);
 
 /* False with a message when the filter does not fit the events. */
 bool report_begin_filter(struct report *r);
+/* Makes the event's matcher; false with a message. */
+bool report_add_matcher(struct report *r, size_t event);
+/* Notes what the sample has, for report_tell_unmet(), and chooses. */
+bool report_filters(struct report *r, size_t event,
+		    const struct uet_line *line);
+/* Behind all samples: false with a message when none had a field that the filter
+ * asks for. */
+bool report_tell_unmet(const struct report *r);
 void report_end_filter(struct report *r);
 
 /* report_print.c */

@@ -90,16 +90,70 @@ bool report_begin_filter(struct report *r)
 		return true;
 	if (!check(r))
 		return false;
+	while (uet_filter_name(r->filter, r->n_unmet, NULL))
+		r->n_unmet++;
+	r->filter_met = calloc(r->n_unmet, sizeof(*r->filter_met));
 	r->matchers = calloc(r->n_events + 1, sizeof(struct uet_matcher *));
-	if (!r->matchers)
+	if (!r->filter_met || !r->matchers)
 		return report_no_memory() == 0;
 	for (size_t i = 0; i < r->n_events; i++)
-		if (r->chosen[i] &&
-		    uet_matcher_new(r->filter,
-				    uet_perfdata_get_event(r->file, i)->format,
-				    &r->matchers[i]))
-			return report_no_memory() == 0;
+		if (r->chosen[i] && !report_add_matcher(r, i))
+			return false;
 	return true;
+}
+
+/* Notes which comparisons the sample, or its event, has something for. */
+static void meet(struct report *r, const struct uet_matcher *m,
+		 const struct uet_line *line)
+{
+	for (size_t i = 0; r->n_unmet && uet_filter_name(r->filter, i, NULL);
+	     i++) {
+		if (r->filter_met[i] || uet_matcher_has(m, i, line) != 1)
+			continue;
+		r->filter_met[i] = true;
+		r->n_unmet--;
+	}
+}
+
+bool report_add_matcher(struct report *r, size_t event)
+{
+	static const struct uet_line nothing;
+	const struct uet_perfdata_event *e =
+		uet_perfdata_get_event(r->file, event);
+
+	if (uet_matcher_new(r->filter, e->format, &r->matchers[event]))
+		return report_no_memory() == 0;
+	/* What has lost its format may have had anything. */
+	if (!e->format && e->type == PERF_TYPE_TRACEPOINT)
+		r->n_unmet = 0;
+	meet(r, r->matchers[event], &nothing);
+	return true;
+}
+
+bool report_filters(struct report *r, size_t event, const struct uet_line *line)
+{
+	const struct uet_matcher *m = r->matchers[event];
+
+	if (r->n_unmet)
+		meet(r, m, line);
+	return uet_matcher_wants(m, line);
+}
+
+bool report_tell_unmet(const struct report *r)
+{
+	size_t at;
+
+	if (!r->n_unmet)
+		return true;
+	for (size_t i = 0; uet_filter_name(r->filter, i, &at); i++) {
+		if (r->filter_met[i])
+			continue;
+		out_error(&cmd_report, "filter: column %zu: no event of %s that "
+			  "was chosen has a field '%s' that compares so", at + 1,
+			  r->input, uet_filter_name(r->filter, i, NULL));
+		point_at(r->filter_text, at);
+	}
+	return false;
 }
 
 void report_end_filter(struct report *r)
@@ -107,5 +161,6 @@ void report_end_filter(struct report *r)
 	for (size_t i = 0; r->matchers && i < r->n_events; i++)
 		uet_matcher_free(r->matchers[i]);
 	free(r->matchers);
+	free(r->filter_met);
 	uet_filter_free(r->filter);
 }

@@ -162,15 +162,21 @@ static int add_value(struct report *r, struct report_counts *counts,
 struct adding {
 	struct report *r;
 	struct report_counts *counts;
+	const struct uet_eh_event *eh; /* or NULL */
 };
 
 static int add_visited(void *context, const struct uet_field *field,
 		       const struct uet_value *value)
 {
 	struct adding *adding = context;
+	struct uet_value header = *value;
 
-	(void)field;
-	return add_value(adding->r, adding->counts, value);
+	/* Of these two, an event has its own byte order. */
+	if (adding->eh && !strcmp(field->name, "id"))
+		header.u = adding->eh->id;
+	else if (adding->eh && !strcmp(field->name, "tag"))
+		header.u = adding->eh->tag;
+	return add_value(adding->r, adding->counts, &header);
 }
 
 /* Of the field or, of an array, of each element. */
@@ -223,13 +229,14 @@ int report_count(struct report *r, size_t event, const struct uet_line *line)
 {
 	struct report_row *own = &r->rows[event];
 	struct report_row *row = &r->rows[own->group];
-	struct adding adding = { r, &row->counts };
+	struct adding adding = { r, &row->counts, NULL };
 	struct report_counts *named;
 	struct uet_eh_event eh;
 	bool is_eh = own->is_eventheader &&
 		     eh_event_of(own->offset, line->raw, line->raw_size, &eh);
 	int ret = 0;
 
+	adding.eh = is_eh ? &eh : NULL;
 	named = is_eh ? report_counts_of(r, row, &eh) : NULL;
 	if (named)
 		adding.counts = named;
