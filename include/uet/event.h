@@ -132,8 +132,9 @@
  * that is not registered is off.  errno stays as it is; nothing blocks but
  * the one write(2) of an event that is on.  That takes about 1 KiB of the
  * stack, 2 KiB where fields do not fit a block of 512 bytes, and with a tap up
- * to 5 KiB besides the tap's own: an alternate signal stack of MINSIGSTKSZ is
- * too small, one of SIGSTKSZ enough.
+ * to 5 KiB besides the tap's own; in a program that binds symbols lazily, the
+ * first event that does not fit takes 3 KiB for that.  An alternate signal stack
+ * of MINSIGSTKSZ is too small, one of SIGSTKSZ enough.
  */
 #define UET_TRACE(...) UET__TRACE(UET__FIRST(__VA_ARGS__), __VA_ARGS__)
 

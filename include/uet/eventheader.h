@@ -12,9 +12,13 @@
  *	UET_EH_TRACE(order, 200, name, city, zip);
  *
  * A probe is the same as one of uet/event.h, whose notes on threads, signal
- * handlers, the stack, UET_DISABLE and UET_PLAIN_CALL hold here as well.  All
- * events of a provider with one level and one keyword share a tracepoint, as
- * "Shop_Server_L4K10", and are on and off together.
+ * handlers, the stack, UET_DISABLE and UET_PLAIN_CALL hold here as well.  Of an
+ * event whose metadata and numbers are over 200 bytes or so the stack takes
+ * these too, and 18 bytes for each field that stands behind the first string:
+ * 3 KiB for 60 strings, 8 KiB and more for the longest metadata.
+ *
+ * All events of a provider with one level and one keyword share a tracepoint,
+ * as "Shop_Server_L4K10", and are on and off together.
  *
  * C11 or C++17 with GCC or clang, and with an ELF assembler.
  *
@@ -38,9 +42,11 @@
  *
  * At file or namespace scope, in each file that defines events of it, as in a
  * header.  The id is a C name, which stands for one provider in the whole
- * executable or shared object.  The name is a string literal of letters, digits
- * and '_'; the group, which becomes a part of the tracepoints' names, one of
- * lower-case letters and digits.
+ * executable or shared object: with two names in several of its files, events
+ * of one come under the other's, and only optimisation at link time tells.
+ * The name is a string literal of letters, digits and '_'; the group, which
+ * becomes a part of the tracepoints' names, one of lower-case letters and
+ * digits.
  */
 #define UET_PROVIDER(...) \
 	UET__CAT(UET__EH_PROVIDER_, UET__EH_HAS_GROUP(__VA_ARGS__))(__VA_ARGS__)
@@ -180,7 +186,9 @@
 		      (UET__ARG_POINTER, void, 1))
 
 /** A struct, whose members are the n fields that follow it: takes no argument.
- *  A struct in a struct is one of its members.  n is 1 to 127. */
+ *  A struct in a struct is one of its members.  Members that are missing are an
+ *  error of the compiler; structs in more than UET_EH_STRUCT_LEVELS levels are
+ *  none, but consumers do not decode them. */
 #define UET_EH_STRUCT(name, n) \
 	(uet_eh_struct, uet_f_##name, \
 	 (uet_eh_formatted, #name, "", UET_EH_ENCODING_STRUCT, n, 0, 0), n)
@@ -213,12 +221,12 @@
  */
 
 /** UET_EH_OPCODE_*. */
-#define UET_EH_OPCODE(opcode) UET__EH_OPTION(0, 0, 0, opcode)
+#define UET_EH_OPCODE(opcode) UET__EH_OPTION(uet__opcode, 0, 0, 0, opcode)
 /** A number that means this event to the provider's users, not 0, and the
  *  version of its fields. */
-#define UET_EH_ID(id, version) UET__EH_OPTION(version, id, 0, 0)
+#define UET_EH_ID(id, version) UET__EH_OPTION(uet__id, version, id, 0, 0)
 /** A tag, 16 bits that mean what the provider likes. */
-#define UET_EH_EVENT_TAG(tag) UET__EH_OPTION(0, 0, tag, 0)
+#define UET_EH_EVENT_TAG(tag) UET__EH_OPTION(uet__tag, 0, 0, tag, 0)
 /** The activity that the event belongs to; takes a const void * to the 16 bytes
  *  of uet_activity_new().  NULL counts as zeros. */
 #define UET_EH_ACTIVITY \

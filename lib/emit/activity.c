@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Ids of activities: 64 random bits of the process and a counter from a random
- * number on.  A child of fork finds its seed wiped and takes another.
+ * number on.  A child of fork finds its seed wiped and takes another; where
+ * nothing is wiped, each id is random as a whole.
  */
 #include <endian.h>
 #include <string.h>
@@ -45,10 +46,16 @@ static void take_unique(uint64_t words[2])
 	    SEEDED) {
 		words[0] = process->activity_seed;
 		words[1] = __atomic_fetch_add(&process->activity_counter, 1,
-					      __ATOMIC_RELAXED);
-		return;
+					      __ATOMIC_ACQ_REL);
+		/* A signal handler may have forked meanwhile, and the child
+		 * goes on here: with zeros. */
+		if (__atomic_load_n(&process->activity_state,
+				    __ATOMIC_ACQUIRE) == SEEDED)
+			return;
 	}
 	take_random(words);
+	if (process->is_inherited)
+		return;
 	/* Another thread, or the one that this signal handler interrupts, may
 	 * be at it: then this id is random as a whole. */
 	if (!__atomic_compare_exchange_n(&process->activity_state, &state,

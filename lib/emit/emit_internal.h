@@ -131,6 +131,7 @@ uet_target_index(uint64_t target)
  * signal handler. */
 struct uet_process {
 	int lock;			/* held */
+	int is_inherited;		/* a child does not find zeros */
 	int has_registered;		/* what events have is our own */
 	int knows_its_limit;		/* of descriptors: not our parent's */
 	int inside_tap[UET_TAPS_MAX];	/* how many threads */

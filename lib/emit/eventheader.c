@@ -135,16 +135,15 @@ static int put_text(struct output *out, const void *text, size_t unit)
 
 	if (unit == 1) {
 		text = text ? text : "(null)";
-		n = uet_text_length(text, COUNT_MAX);
+		n = uet_text_length(text, COUNT_MAX + 1);
 	} else if (unit == 2) {
 		text = text ? text : null16;
-		n = length_of_16(text, COUNT_MAX);
+		n = length_of_16(text, COUNT_MAX + 1);
 	} else {
 		text = text ? text : null32;
-		n = length_of_32(text, COUNT_MAX);
+		n = length_of_32(text, COUNT_MAX + 1);
 	}
-	/* Where that was the limit, the event is too large as well. */
-	return put(out, text, (n + 1) * unit);
+	return n > COUNT_MAX ? TOO_LARGE : put(out, text, (n + 1) * unit);
 }
 
 /* The count and the elements; NULL is none. */
@@ -154,7 +153,7 @@ static int put_array(struct output *out, const void *from, uint64_t n,
 	uint16_t count = from ? (uint16_t)n : 0;
 	int lost;
 
-	if (n > COUNT_MAX)
+	if (from && n > COUNT_MAX)
 		return TOO_LARGE;
 	lost = put(out, &count, sizeof(count));
 	return lost || !count ? lost : put(out, from, count * element);

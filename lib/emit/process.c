@@ -16,7 +16,7 @@ struct uet_process *uet_process(void)
 	static struct uet_process *process;
 	/* Where there is no memory, or no such advice (before Linux 4.14):
 	 * children inherit it. */
-	static struct uet_process fallback;
+	static struct uet_process fallback = { .is_inherited = 1 };
 	struct uet_process *seen = __atomic_load_n(&process, __ATOMIC_ACQUIRE);
 	struct uet_process *mine;
 	size_t size;

@@ -140,6 +140,59 @@ for c in $(compilers c); do
 	ok $? "-masm=intel with UET_PLAIN_CALL, $c"
 done
 
+# Without an optimiser, and with as many registers taken as there are: nine
+# operands, a stack of unknown size and alignment.
+cat >"$work/registers.c" <<'END'
+#include <uet/eventheader.h>
+UET_PROVIDER(p, "P");
+UET_EH_EVENT(e, p, "E", 4, 1, UET_EH_U64(a), UET_EH_U64(b), UET_EH_U64(c),
+	     UET_EH_U64(d), UET_EH_U64(e), UET_EH_U64(f), UET_EH_STR(g),
+	     UET_EH_BYTES(h));
+void use(void *, void *);
+void trace(const uint64_t *v, const char *s, size_t n);
+void trace(const uint64_t *v, const char *s, size_t n)
+{
+	char aligned[256] __attribute__((aligned(64)));
+
+	use(aligned, __builtin_alloca(n));
+	UET_EH_TRACE(e, v[0], v[1], v[2], v[3], v[4], v[5], s, s, n);
+	use(aligned, aligned);
+}
+END
+for c in $(compilers c); do
+	"$c" -dM -E - </dev/null | grep -q __x86_64__ || continue
+	for model in small medium large; do
+		compiles "$c" "-std=c11 -O0 -fPIC -mcmodel=$model" \
+			"$work/registers.c"
+		ok $? "-mcmodel=$model, $c"
+	done
+done
+
+# Two files are one file when they are optimised together.
+for name in One Two; do
+	cat >"$work/$name.c" <<-END
+	#include <uet/eventheader.h>
+	UET_PROVIDER(p, "$name");
+	UET_EH_EVENT(e, p, "E", 4, 1);
+	void trace_$name(void);
+	void trace_$name(void) { UET_EH_TRACE(e); }
+	END
+done
+sed 's/trace_One/trace_more/' "$work/One.c" >"$work/more.c"
+if command -v gcc >/dev/null; then
+	for name in One Two more; do
+		compiles gcc '-flto -O2 -fPIC' "$work/$name.c" &&
+			mv "$work/object.o" "$work/$name.o"
+	done
+	gcc -flto -O2 -shared "$work/One.o" "$work/more.o" \
+		-o "$work/shared.so" >"$work/said" 2>&1
+	ok $? "a provider in two files, gcc -flto"
+	! gcc -flto -O2 -shared "$work/One.o" "$work/Two.o" \
+		-o "$work/shared.so" >"$work/said" 2>&1 &&
+		grep -q 'two providers have one id' "$work/said"
+	ok $? "two providers of one id do not link, gcc -flto"
+fi
+
 # With UET_DISABLE nothing is left that needs libuet.
 cat >"$work/main.c" <<'END'
 #include <uet/activity.h>

@@ -67,6 +67,10 @@ try 'a tool' $CC ${UET_SANITIZE:-} "$work/tool.c" -o "$work/tool" \
 	$(pkg-config --cflags --libs uet-collect)
 try 'finds the event in the program' sh -c \
 	"'$work/tool' '$work/program' | grep -x 'installed __rel_loc char\\[\\] s'"
+# A probe in a signal handler has no stack for what ld.so does at a first call.
+try 'libuet binds its symbols at once' sh -c \
+	"! [ -e '$LD_LIBRARY_PATH/libuet.so' ] ||
+		readelf -d '$LD_LIBRARY_PATH/libuet.so' | grep -q 'FLAGS.*NOW'"
 # shellcheck disable=SC2046
 for library in $(find "$work/root" -name libuet.a); do
 	try 'a static program' $CC ${UET_SANITIZE:-} "$work/program.c" \

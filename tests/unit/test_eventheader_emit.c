@@ -264,7 +264,7 @@ static void counted_strings_and_bytes(void **state)
 	assert_event("\0\0\0\0\0\0\4",
 		     "C\0a\0\x0a" "b\0\x0b" "c\0\x0c" "d\0\x0d" "e\0\2",
 		     "\3\0a\0b\2\0\1\0\2\0\1\0\3\0\0\0\2\0\xff\xfe\7");
-	UET_EH_TRACE(counted, NULL, 3, wide, 0, NULL, 1, "", 0, 7);
+	UET_EH_TRACE(counted, NULL, 3, wide, 0, NULL, SIZE_MAX, "", 0, 7);
 	assert_event("\0\0\0\0\0\0\4",
 		     "C\0a\0\x0a" "b\0\x0b" "c\0\x0c" "d\0\x0d" "e\0\2",
 		     "\0\0\0\0\0\0\0\0\7");
@@ -493,6 +493,29 @@ static void taps_get_the_name_and_the_payload(void **state)
 	assert_false(UET_ENABLED(same));
 }
 
+/* A tap takes more than the kernel, but what the convention has no length for
+ * nobody gets. */
+static void taps_get_no_string_without_its_end(void **state)
+{
+	char *longest = letters(65535, 'x'), *too_long = letters(65536, 'x');
+	struct uet_tap *t;
+
+	(void)state;
+	off(long_ones);
+	assert_int_equal(uet_tap_open(UET_EVENT_REF(long_ones), tap, NULL, &t),
+			 0);
+	tapped_size = 0;
+	UET_EH_TRACE(long_ones, longest, 1, "", "", 0, 1);
+	assert_int_equal(tapped_size, LONG_PREFIX - 4 + 65536 + 4 + 1 + 2 + 1);
+	tapped_size = 0;
+	assert_lost_by(UET_LOST_SIZE,
+		       UET_EH_TRACE(long_ones, too_long, 1, "", "", 0, 1));
+	assert_int_equal(tapped_size, 0);
+	uet_tap_close(t);
+	test_free(longest);
+	test_free(too_long);
+}
+
 #define test(name) cmocka_unit_test_setup_teardown(name, start, stop)
 
 int main(void)
@@ -515,6 +538,7 @@ int main(void)
 		test(many_long_strings_are_gathered),
 		test(what_does_not_fit_is_refused),
 		test(taps_get_the_name_and_the_payload),
+		test(taps_get_no_string_without_its_end),
 	};
 
 	return cmocka_run_group_tests_name("eventheader", tests, NULL, NULL);

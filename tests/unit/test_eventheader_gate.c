@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "gate_registers.h"
 #include "uet/eventheader.h"
 #include "uet/register.h"
 #include "uet/tap.h"
@@ -236,7 +237,11 @@ static void refusals_are_counted(void **state)
 	assert_int_equal(read(from, got, sizeof(got)), -1);
 }
 
-#if defined(__x86_64__)
+#if defined(UET__GATE)
+
+DEFINE_CALL_GATE(call_gate, uet_probe_eh_gate);
+DEFINE_CALL_GATE_WITH_AVX512(call_gate_with_avx512, uet_probe_eh_gate)
+
 /* Every register that a compiler may rely upon, around a probe. */
 static __attribute__((noinline)) uint64_t sum_around_probe(uint64_t a,
 							   uint64_t b, double x)
@@ -265,6 +270,47 @@ static void registers_stay(void **state)
 	assert_int_equal(on, off);
 	assert_int_equal(off, 1007 + 3000 + 35 + (1000 ^ 7) + 1007 + 993 + 60);
 }
+
+static void spoil(void *context, const struct uet_tap_event *event)
+{
+	(void)event;
+	++*(int *)context;
+	spoil_general();
+	if (__builtin_cpu_supports("avx512bw"))
+		spoil_avx512();
+}
+
+/* In all ways that there are through the gate: with what it does itself, a
+ * segment, no string, a refusal, and a tap. */
+static void all_registers_stay(void **state)
+{
+	struct uet_event *event = (struct uet_event *)UET_EVENT_REF(empty);
+	int (*const calls[])(const void *, const char *) = {
+		call_gate, __builtin_cpu_supports("avx512bw") ?
+				   call_gate_with_avx512 : call_gate,
+	};
+	char long_one[800];
+	struct uet_tap *t;
+	int n = 0;
+
+	(void)state;
+	memset(long_one, 'l', sizeof(long_one));
+	long_one[sizeof(long_one) - 1] = '\0';
+	for (int i = 0; i < 2; i++) {
+		event->fd = to;
+		assert_int_equal(calls[i](&uet__eh_text, "fast"), 0);
+		assert_int_equal(calls[i](&uet__eh_text, long_one), 0);
+		assert_int_equal(calls[i](&uet__eh_text, NULL), 0);
+		event->fd = from;
+		assert_int_equal(calls[i](&uet__eh_text, "refused"), 0);
+		assert_int_equal(uet_tap_open(NULL, spoil, &n, &t), 0);
+		assert_int_equal(calls[i](&uet__eh_text, "tapped"), 0);
+		uet_tap_close(t);
+	}
+	assert_int_equal(event->emitted, 6);
+	assert_int_equal(event->lost[UET_LOST_DISABLED], 4);
+	assert_int_equal(n, 2);
+}
 #endif
 
 #define test(name) cmocka_unit_test_setup_teardown(name, start, stop)
@@ -279,8 +325,9 @@ int main(void)
 		test(strings_of_every_length),
 		test(taps_hear_of_them),
 		test(refusals_are_counted),
-#if defined(__x86_64__)
+#if defined(UET__GATE)
 		test(registers_stay),
+		test(all_registers_stay),
 #endif
 	};
 

@@ -19,6 +19,7 @@
 
 #include <cmocka.h>
 
+#include "gate_registers.h"
 #include "uet/counter.h"
 #include "uet/event.h"
 #include "uet/register.h"
@@ -274,80 +275,14 @@ static void refusals_are_counted(void **state)
 
 #if defined(UET__GATE)
 
-/*
- * Calls the gate with a pattern in every register and returns how many have
- * another one afterwards: general ones (but rax, r10, r11) and xmm0 to xmm13.
- */
-int call_gate(struct uet_event *event, const char *string);
-__asm__(".text\n"
-	".type call_gate, @function\n"
-	"call_gate:\n\t"
-	"push %rbx\n\tpush %rbp\n\tpush %r12\n\tpush %r13\n\tpush %r14\n\t"
-	"push %r15\n\t"
-	"mov %rdi, %rax\n\t"
-	"mov %rsi, %r11\n\t"
-	".irp r, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r12, r13, r14, r15\n\t"
-	"lea .L\\r\\()_pattern(%rip), %\\r\n\t"
-	".endr\n\t"
-	".irp x, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13\n\t"
-	"movups patterns + 16 * \\x(%rip), %xmm\\x\n\t"
-	".endr\n\t"
-	"lea -640(%rsp), %rsp\n\t"
-	"mov %r11, 432(%rsp)\n\t"
-	"movb $9, 8(%rsp)\n\t"
-	"call *uet_probe_gate@GOTPCREL(%rip)\n\t"
-	"lea 640(%rsp), %rsp\n\t"
-	"xor %eax, %eax\n\t"
-	".irp r, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r12, r13, r14, r15\n\t"
-	"lea .L\\r\\()_pattern(%rip), %r10\n\t"
-	"cmp %r10, %\\r\n\t"
-	"setne %r11b\n\t"
-	"movzbl %r11b, %r11d\n\t"
-	"add %r11d, %eax\n\t"
-	".endr\n\t"
-	".irp x, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13\n\t"
-	"movups patterns + 16 * \\x(%rip), %xmm15\n\t"
-	"pcmpeqb %xmm\\x, %xmm15\n\t"
-	"pmovmskb %xmm15, %r11d\n\t"
-	"cmp $0xffff, %r11d\n\t"
-	"setne %r11b\n\t"
-	"movzbl %r11b, %r11d\n\t"
-	"add %r11d, %eax\n\t"
-	".endr\n\t"
-	"pop %r15\n\tpop %r14\n\tpop %r13\n\tpop %r12\n\tpop %rbp\n\t"
-	"pop %rbx\n\t"
-	"ret\n\t"
-	".size call_gate, . - call_gate\n\t"
-	/* One address for each register. */
-	".section .rodata\n"
-	".irp r, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r12, r13, r14, r15\n"
-	".L\\r\\()_pattern: .byte 0\n"
-	".endr\n"
-	"patterns:\n"
-	".irp x, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13\n"
-	".fill 16, 1, \\x + 100\n"
-	".endr\n"
-	".text\n");
+DEFINE_CALL_GATE(call_gate, uet_probe_gate);
+DEFINE_CALL_GATE_WITH_AVX512(call_gate_with_avx512, uet_probe_gate)
 
-/* Uses all the registers that it may. */
 static void spoil(void *context, const struct uet_tap_event *event)
 {
 	(void)event;
 	++*(int *)context;
-	__asm__ volatile(".irp x, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, "
-			 "14, 15\n\t"
-			 "pcmpeqb %%xmm\\x, %%xmm\\x\n\t"
-			 ".endr\n\t"
-			 ".irp r, rax, rcx, rdx, rsi, rdi, r8, r9, r10, r11\n\t"
-			 "mov $-1, %%\\r\n\t"
-			 ".endr"
-			 : /* no output */
-			 : /* no input */
-			 : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9",
-			   "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3",
-			   "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
-			   "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
-			   "xmm15", "memory");
+	spoil_general();
 }
 
 static void registers_stay(void **state)
@@ -428,6 +363,32 @@ static void upper_halves_stay(void **state)
 	assert_int_equal(call_gate_with_avx(&uet__event_text, long_one), 0);
 	assert_int_equal(uet_tap_open(NULL, spoil_avx, NULL, &tap), 0);
 	assert_int_equal(call_gate_with_avx(&uet__event_text, "tapped"), 0);
+	uet_tap_close(tap);
+	off(text);
+}
+
+static void spoil_all(void *context, const struct uet_tap_event *event)
+{
+	(void)context;
+	(void)event;
+	spoil_avx512();
+}
+
+static void vectors_of_512_bits_stay(void **state)
+{
+	char long_one[400];
+	struct uet_tap *tap;
+
+	(void)state;
+	if (!__builtin_cpu_supports("avx512bw"))
+		return;
+	memset(long_one, 'l', sizeof(long_one));
+	long_one[sizeof(long_one) - 1] = '\0';
+	on(text);
+	assert_int_equal(call_gate_with_avx512(&uet__event_text, "fast"), 0);
+	assert_int_equal(call_gate_with_avx512(&uet__event_text, long_one), 0);
+	assert_int_equal(uet_tap_open(NULL, spoil_all, NULL, &tap), 0);
+	assert_int_equal(call_gate_with_avx512(&uet__event_text, "tapped"), 0);
 	uet_tap_close(tap);
 	off(text);
 }
@@ -577,6 +538,7 @@ int main(void)
 #if defined(UET__GATE)
 		test(registers_stay),
 		test(upper_halves_stay),
+		test(vectors_of_512_bits_stay),
 		test(x87_stack_is_the_taps),
 		test(one_try_is_all),
 		test(threads_count_together),

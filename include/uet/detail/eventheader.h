@@ -11,6 +11,7 @@
 
 #include "uet/abi.h"
 #include "uet/detail/eventheader_field.h"
+#include "uet/detail/eventheader_valid.h"
 #include "uet/detail/event.h"
 #include "uet/eventheader_abi.h"
 
@@ -175,6 +176,8 @@
 
 #define UET__EH_TRACEPOINT(word, state, desc, provider, level, keyword) \
 	__asm__(".ifndef " state "\n\t" \
+		/* An error here: the level or keyword is no literal. */ \
+		".if " #level " | " #keyword "\n\t.endif\n\t" \
 		UET__EH_BEGIN("uet1_words", "aw", "4", word, state) \
 		".zero 4\n\t" \
 		UET__EH_END(word) \
@@ -251,9 +254,15 @@ static constexpr bool uet__eh_is_made_of(const char *text, const char *letters)
 #define UET__EH_PROVIDER_1(id, name, group) \
 	UET__EH_PROVIDER(id, name, "G", group)
 
-/* A file may have several of one id: those of all files are one file's after
- * optimisation at link time. */
+/*
+ * A file may have several of one id: those of all files are one file's after
+ * optimisation at link time.  All must have one name, or events would come
+ * under another's.  (Of several files the linker could tell the same by a
+ * symbol with both in its name, but not once hidden symbols are made local.)
+ */
 #define UET__EH_DEFINE_NAME(id, name, options) \
+	UET__EH_CHECK_ID(".Luet__provider_" #id, \
+			 ".Luet__provider_" #id "_is_" name "." options) \
 	__asm__(".ifdef .Luet__provider_" #id "\n\t" \
 		".purgem uet__eh_name_" #id "\n\t" \
 		".purgem uet__eh_options_" #id "\n\t" \
@@ -266,6 +275,14 @@ static constexpr bool uet__eh_is_made_of(const char *text, const char *letters)
 		".ascii \"" options "\"\n\t" \
 		".endm");
 
+#define UET__EH_CHECK_ID(any, this) \
+	__asm__(".ifdef " any "\n\t" \
+		".ifndef " this "\n\t" \
+		".error \"uet: two providers have one id, " this "\"\n\t" \
+		".endif\n\t" \
+		".endif\n\t" \
+		".set " this ", 1");
+
 #define UET__EH_DECLARE(id, provider, event_name, level, ...) \
 	UET__DECLARE_BEGIN \
 	UET__ARGUMENTS(id, UET__EH_CLASSES(__VA_ARGS__)) \
@@ -276,6 +293,8 @@ static constexpr bool uet__eh_is_made_of(const char *text, const char *letters)
 			   "uet: an event takes up to 60 fields and options"); \
 	UET__EH_DECLARE_PREFIX(id, event_name, __VA_ARGS__) \
 	UET__EH_DECLARE_RECORD(id, __VA_ARGS__) \
+	UET__EH_DECLARE_SHAPE(id, __VA_ARGS__) \
+	UET__EH_VALID_TEXT(event_name) \
 	UET__STATIC_ASSERT(sizeof(struct uet__record_##id) <= 8000, \
 			   "uet: no consumer takes so large an event"); \
 	UET__MAP(UET__EH_VALID, id, __VA_ARGS__)

@@ -35,8 +35,8 @@
 	(shape, name, \
 	 (uet_eh_formatted, text, "", UET_EH_ENCODING_##encoding, \
 	  UET_EH_FORMAT_##format, 0, 0), x)
-#define UET__EH_OPTION(version, id, tag, opcode) \
-	(uet_eh_option, ~, (uet_eh_none, "", "", 0, 0, 0, 0), \
+#define UET__EH_OPTION(name, version, id, tag, opcode) \
+	(uet_eh_option, name, (uet_eh_none, "", "", 0, 0, 0, 0), \
 	 (version, id, tag, opcode))
 
 /* Others of the same field: what(value, shape, name, metadata, x). */
@@ -400,35 +400,6 @@
 #define UET__EH_PART_uet_eh_activity(size) { 0, UET_PART_COPY, size },
 #define UET__EH_PART_uet_eh_related(size) \
 	{ 0, UET_PART_COPY, size }, { 0, UET_PART_COPY, size },
-
-/* What the compiler can see to be wrong. */
-#define UET__EH_VALID(id, left, field) \
-	UET__EH_VALID_(id, left, UET__UNPACK field)
-#define UET__EH_VALID_(...) UET__EH_VALID__(__VA_ARGS__)
-#define UET__EH_VALID__(id, left, shape, name, metadata, x) \
-	UET__EH_VALID_##shape(id, left, x)
-#define UET__EH_VALID_uet_int(id, left, x)
-#define UET__EH_VALID_uet_float(id, left, x)
-#define UET__EH_VALID_uet_bool(id, left, x)
-#define UET__EH_VALID_uet_ptr(id, left, x)
-#define UET__EH_VALID_uet_str(id, left, x)
-#define UET__EH_VALID_uet_eh_text(id, left, x)
-#define UET__EH_VALID_uet_eh_block(id, left, x)
-#define UET__EH_VALID_uet_eh_array(id, left, x) UET__EH_VALID_ARRAY x
-#define UET__EH_VALID_ARRAY(n, class_, type, size) \
-	UET__STATIC_ASSERT((n) >= 1 && (n) <= 8000 / size, \
-			   "uet: an array takes 1 element to 8,000 bytes");
-#define UET__EH_VALID_uet_eh_counted(id, left, x)
-#define UET__EH_VALID_uet_eh_struct(id, left, n) \
-	UET__STATIC_ASSERT((n) >= 1 && (n) < (left), \
-			   "uet: a struct has 1 field or more, and these " \
-			   "stand behind it");
-#define UET__EH_VALID_uet_eh_option(id, left, x)
-#define UET__EH_VALID_uet_eh_activity(id, left, x) UET__EH_VALID_FIRST(id, left)
-#define UET__EH_VALID_uet_eh_related(id, left, x) UET__EH_VALID_FIRST(id, left)
-#define UET__EH_VALID_FIRST(id, left) \
-	UET__STATIC_ASSERT(uet__first_##id == (left) && uet__early_##id == 0, \
-			   "uet: an activity stands in front of the fields");
 
 /*
  * From the parameters into uet__record or uet__slots.

@@ -31,8 +31,15 @@
 #endif
 #endif
 
+/* Of the models for much code and data, clang wants more registers for the
+ * medium one's than there are. */
+#if defined(__code_model_large__) || \
+	(defined(__code_model_medium__) && defined(__clang__))
+#define UET__FAR 1
+#endif
+
 #if defined(__x86_64__) && !defined(__ILP32__) && !defined(UET__SANITIZED) && \
-	!defined(__code_model_large__) && !defined(UET_PLAIN_CALL)
+	!defined(UET__FAR) && !defined(UET_PLAIN_CALL)
 #define UET__GATE 1
 #endif
 

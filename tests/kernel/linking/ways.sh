@@ -86,6 +86,7 @@ ways()
 	gcc_large    | parts   | gcc     | -O2 -mcmodel=large -fno-pie | -no-pie
 	gcc_large_pic | parts  | gcc     | -O2 -mcmodel=large -fPIC | | so
 	gcc_medium   | parts   | gcc     | -O2 -mcmodel=medium |
+	clang_medium | parts   | clang   | -O0 -mcmodel=medium |
 	clang_large  | parts   | clang   | -O2 -mcmodel=large -fno-pie | -no-pie
 	gcc_layout   | parts   | gcc     | -O2 -fpack-struct -fshort-enums -funsigned-char -fno-zero-initialized-in-bss |
 	gcc_freestanding | parts | gcc   | -O2 -ffreestanding -fno-builtin -ffast-math |

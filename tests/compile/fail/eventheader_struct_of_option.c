@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT */
+/* expect: stand behind it */
+#include <uet/eventheader.h>
+
+UET_PROVIDER(p, "P");
+UET_EH_EVENT(e, p, "E", 4, 1, UET_EH_STRUCT(s, 1), UET_EH_OPCODE(1));
