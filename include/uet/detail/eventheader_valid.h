@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the compiler can see to be wrong with an EventHeader event or a provider.
- * Knows the tuples of detail/eventheader_field.h, and nothing of how they are laid out but
- * the two enumerators uet__first_ID and uet__early_ID.
+ * Knows the tuples of detail/eventheader_field.h, and nothing of how they are
+ * laid out but the two enumerators uet__first_ID and uet__early_ID.
  */
 #ifndef UET_DETAIL_EVENTHEADER_VALID_H
 #define UET_DETAIL_EVENTHEADER_VALID_H
@@ -67,7 +67,7 @@ static constexpr bool uet__eh_is_made_of(const char *text, const char *letters)
  * finds what is behind the 20th. */
 #define UET__EH_IS_LITERAL(text) \
 	(__builtin_constant_p(1) ? \
-	 UET__EH_IS_ONE_OF(UET__EH_DIGITS, text, 0) && \
+	 sizeof(text) > 1 && UET__EH_IS_ONE_OF(UET__EH_DIGITS, text, 0) && \
 	 UET__EH_ARE_OF(UET__EH_HEX, text, 1) && \
 	 UET__EH_ARE_OF(UET__EH_HEX, text, 5) && \
 	 UET__EH_ARE_OF(UET__EH_HEX, text, 9) && \
@@ -83,7 +83,8 @@ static constexpr bool uet__eh_is_made_of(const char *text, const char *letters)
 	 __builtin_strchr(letters, (text)[sizeof(text) > (i) ? (i) : 0]))
 #elif defined(__cplusplus)
 #define UET__EH_IS_LITERAL(text) \
-	(uet__eh_is_made_of(text, UET__EH_HEX) && (text)[0] <= '9')
+	((text)[0] >= '0' && (text)[0] <= '9' && \
+	 uet__eh_is_made_of(text, UET__EH_HEX))
 #else
 #define UET__EH_IS_LITERAL(text) \
 	(uet__eh_is_made_of(text, UET__EH_HEX) && \
