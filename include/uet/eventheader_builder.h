@@ -62,8 +62,8 @@ struct uet_eh_builder;
  * Any thread; not in a signal handler.
  *
  * Returns 0 also where the kernel could not be asked or refused, as
- * uet_event_new() does; -EINVAL for a provider, group or level as above is not;
- * -E2BIG for a name of UET_EH_NAME_MAX bytes or more; -ENOMEM.
+ * uet_event_new() does; -EINVAL for a provider, group or level that is not as
+ * above; -E2BIG for a name of UET_EH_NAME_MAX bytes or more; -ENOMEM.
  */
 int uet_eh_event_new(const char *provider, const char *group,
 		     unsigned int level, uint64_t keyword,
