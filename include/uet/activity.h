@@ -27,6 +27,10 @@ extern "C" {
  * @id: receives UET_ACTIVITY_SIZE bytes: a random UUID (RFC 9562, version 4)
  *	that no other thread, process or machine has.
  *
+ * Ids that one process makes one after the other differ only in their last
+ * digits: they are unique, but predictable.  Do not use one as a secret, and do
+ * not hash or sample by a few of its bits.
+ *
  * Any thread, any signal handler, also in a child of fork; errno is left alone.
  * No system call but in a process's first call, and on 32 bits.
  */

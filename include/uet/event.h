@@ -136,7 +136,8 @@
  * first event that does not fit takes 3 KiB for that.  An alternate signal stack
  * of MINSIGSTKSZ is too small, one of SIGSTKSZ enough.
  */
-#define UET_TRACE(...) UET__TRACE(UET__FIRST(__VA_ARGS__), __VA_ARGS__)
+#define UET_TRACE(...) \
+	UET__TRACE("UET_BYTES takes two", UET__FIRST(__VA_ARGS__), __VA_ARGS__)
 
 /**
  * UET_ENABLED(id) - whether somebody listens, as a bool; costs what a probe

@@ -55,15 +55,15 @@
 
 /**
  * UET_EH_EVENT(id, provider, "EventName", level, keyword, fields...) - define
- * an event with up to 60 fields and options.
+ * an event with up to 60 fields and options, and up to 64 arguments.
  *
  * At file or namespace scope; the id is a C name, one in the file, as of
  * UET_EVENT().  It may stand in a header.  The provider is that of a
  * UET_PROVIDER() above it.  The event's name is a string literal, with
  * ";attribute=value" behind it if it has attributes.  The level is 1 to 255
  * (UET_EH_ERROR...), the keyword a set of 64 bits that the provider's users
- * choose by; both are integer literals without suffix, or macros of such:
- * they become parts of names.
+ * choose by; both are integer literals without suffix, or macros of one,
+ * without parentheses and operators: they become parts of names.
  *
  * UET_ENABLED(), UET_EVENT_REF() and what uet/register.h and uet/tap.h do with
  * an event take the id too; what they say is true of the tracepoint, which the
@@ -77,7 +77,11 @@
 
 /** UET_EH_TRACE(id, arguments...) - emit an event if somebody listens: as
  *  UET_TRACE(), the arguments those of options and fields in their order. */
-#define UET_EH_TRACE(...) UET_TRACE(__VA_ARGS__)
+#define UET_EH_TRACE(...) \
+	UET__TRACE("UET_EH_BYTES, UET_EH_COUNTED, UET_EH_SEQUENCE and " \
+		   "UET_EH_ACTIVITY_AND_PARENT take two, UET_EH_STRUCT and " \
+		   "the other options none", \
+		   UET__FIRST(__VA_ARGS__), __VA_ARGS__)
 
 /*
  * Kinds of fields: UET_EH_KIND(name), with the C type of the argument that
@@ -116,7 +120,7 @@
 #define UET_EH_F64(name) \
 	UET__EH_FORMATTED(uet_f_##name, #name, VALUE64, FLOAT, \
 			  uet_float, double)
-/** One byte, 0 or 1. */
+/** One byte, 0 or 1; takes bool or an integer. */
 #define UET_EH_BOOL(name) \
 	UET__EH_FORMATTED(uet_f_##name, #name, VALUE8, BOOLEAN, uet_bool, ~)
 /** One character: of Latin 1, of UTF-16, of UTF-32. */
@@ -135,7 +139,8 @@
 			  uet_int, int32_t)
 #define UET_EH_PID(name) \
 	UET__EH_FORMATTED(uet_f_##name, #name, VALUE32, PID, uet_int, int32_t)
-/** Seconds since 1970. */
+/** Seconds since 1970.  For finer times: UET_EH_U64 or UET_EH_S64 with an
+ *  attribute that tells the unit. */
 #define UET_EH_TIME(name) \
 	UET__EH_FORMATTED(uet_f_##name, #name, VALUE64, TIME, uet_int, int64_t)
 /** A port and an IPv4 address in network byte order, as sin_port and s_addr
@@ -217,7 +222,8 @@
 	UET__EH_CHANGE(UET__EH_EXTEND, text, field)
 
 /*
- * Options of the event, which stand in front of the fields.
+ * Options of the event.  Activities stand in front of the fields, the others
+ * anywhere; none is a member of a struct.
  */
 
 /** UET_EH_OPCODE_*. */

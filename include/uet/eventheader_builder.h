@@ -27,15 +27,17 @@
  *		has more than UET_EH_COUNT_MAX units, a struct more than
  *		UET_EH_STRUCT_FIELDS fields, or structs have more than
  *		UET_EH_STRUCT_LEVELS levels;
- * -EINVAL	no name, no data, an encoding or format that there is not, an
- *		array of it but of values, uet_eh_reset() not called, a
- *		struct that was not begun, not ended or has no field.
+ * -EINVAL	no name, no data, an encoding that does not exist, a format over
+ *		127 (others are written as they are), an array by uet_eh_add()
+ *		of anything but values, uet_eh_reset() not called, a struct
+ *		that was not begun, was not ended or has no field.
  *
  * Since: 0.1.0
  */
 #ifndef UET_EVENTHEADER_BUILDER_H
 #define UET_EVENTHEADER_BUILDER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -60,8 +62,8 @@ struct uet_eh_builder;
  * Any thread; not in a signal handler.
  *
  * Returns 0 also where the kernel could not be asked or refused, as
- * uet_event_new() does; -EINVAL for a provider, group or level as above is not;
- * -E2BIG for a name of UET_EH_NAME_MAX bytes or more; -ENOMEM.
+ * uet_event_new() does; -EINVAL for a provider, group or level that is not as
+ * above; -E2BIG for a name of UET_EH_NAME_MAX bytes or more; -ENOMEM.
  */
 int uet_eh_event_new(const char *provider, const char *group,
 		     unsigned int level, uint64_t keyword,
@@ -108,7 +110,7 @@ int uet_eh_set_tag(struct uet_eh_builder *builder, uint16_t tag);
  * @name:     may have attributes behind it, as the event's.
  * @encoding: UET_EH_ENCODING_VALUE8 to UET_EH_ENCODING_BINARY; values also with
  *	      UET_EH_CONSTANT_ARRAY or UET_EH_VARIABLE_ARRAY.
- * @format:   UET_EH_FORMAT_*.
+ * @format:   UET_EH_FORMAT_*; up to 127, of which no more is checked.
  * @data:     the value, the elements, or the units of a string; copied.
  * @count:    elements of an array; units of a string or bytes at most, or
  *	      UET_EH_TO_NUL.  A NUL-terminated string ends at the first NUL.
@@ -118,7 +120,8 @@ int uet_eh_add(struct uet_eh_builder *builder, const char *name,
 	       unsigned int encoding, unsigned int format, const void *data,
 	       size_t count);
 
-/** uet_eh_add_u8() and so on - add a number: of a signed one the bits. */
+/** uet_eh_add_u8() and so on - add a number: of a signed one the bits, with
+ *  UET_EH_FORMAT_SIGNED. */
 int uet_eh_add_u8(struct uet_eh_builder *builder, const char *name,
 		  unsigned int format, uint8_t value);
 int uet_eh_add_u16(struct uet_eh_builder *builder, const char *name,
@@ -128,7 +131,30 @@ int uet_eh_add_u32(struct uet_eh_builder *builder, const char *name,
 int uet_eh_add_u64(struct uet_eh_builder *builder, const char *name,
 		   unsigned int format, uint64_t value);
 
-/* Floating point numbers. */
+/** uet_eh_add_s32(), uet_eh_add_s64() - add a signed number. */
+static inline int uet_eh_add_s32(struct uet_eh_builder *builder,
+				 const char *name, int32_t value)
+{
+	return uet_eh_add_u32(builder, name, UET_EH_FORMAT_SIGNED,
+			      (uint32_t)value);
+}
+
+static inline int uet_eh_add_s64(struct uet_eh_builder *builder,
+				 const char *name, int64_t value)
+{
+	return uet_eh_add_u64(builder, name, UET_EH_FORMAT_SIGNED,
+			      (uint64_t)value);
+}
+
+/** uet_eh_add_bool() - add one byte, 0 or 1. */
+static inline int uet_eh_add_bool(struct uet_eh_builder *builder,
+				  const char *name, bool value)
+{
+	return uet_eh_add_u8(builder, name, UET_EH_FORMAT_BOOLEAN,
+			     value ? 1 : 0);
+}
+
+/** uet_eh_add_f32(), uet_eh_add_f64() - add a floating point number. */
 static inline int uet_eh_add_f32(struct uet_eh_builder *builder,
 				 const char *name, float value)
 {

@@ -67,7 +67,8 @@ void uet_event_unregister(const struct uet_event *event);
 
 /**
  * struct uet_event_counts - what became of the events that were switched on.
- * @emitted: given to the kernel, which may still have had no room for it.
+ * @emitted: given to the kernel, which may still have had no room for it; one or
+ *	     two more than a listener has that came or went meanwhile.
  * @lost:    not given to it, by enum uet_lost.
  */
 struct uet_event_counts {

@@ -234,26 +234,38 @@ if command -v groff >/dev/null; then
 	ok $? 'groff has nothing to say about any page'
 fi
 
-# Programs stand between '.\" program: FILE' and '.\" end'.
+# Programs stand between '.\" program: FILE [c++]' and '.\" end'; those of the
+# second kind are in C and may be copied into C++.
 for page in "$man"/*.3; do
 	awk -v dir="$work" '
-		/^\.\\" program: / { file = $3; next }
+		/^\.\\" program: / { file = $3; if ($4) print file; next }
 		/^\.\\" end/ { file = ""; next }
 		file != "" && !/^\.E[XE]/ { print >(dir "/" file) }' "$page"
-done
+done >"$work/also"
+
+# program_compiles FILE COMPILER FLAGS...
+program_compiles()
+{
+	what="the manual's $(basename "$1") compiles, $2"
+	plain "$1" >"$work/plain"
+	shift
+	"$@" -Wall -Wextra -Werror -fsyntax-only -I"$root/include" \
+		"$work/plain" >"$work/said" 2>&1
+	ok $? "$what"
+}
+
 programs=0
 for program in "$work"/*.c "$work"/*.cc; do
 	[ -f "$program" ] || continue
 	programs=$((programs + 1))
-	plain "$program" >"$work/plain.${program##*.}"
-	case $program in
-	*.cc) compiler="${CXX:-c++} -std=c++17" ;;
-	*) compiler=${CC:-cc} ;;
-	esac
 	# shellcheck disable=SC2086 # a compiler and its options
-	$compiler -Wall -Wextra -Werror -fsyntax-only -I"$root/include" \
-		"$work/plain.${program##*.}" >"$work/said" 2>&1
-	ok $? "the manual's $(basename "$program") compiles"
+	case $program in
+	*.c) program_compiles "$program" ${CC:-cc} -x c ;;
+	esac
+	# shellcheck disable=SC2086
+	case $program$(grep -xF "$(basename "$program")" "$work/also") in
+	*.cc | *.c?*) program_compiles "$program" ${CXX:-c++} -std=c++17 -x c++ ;;
+	esac
 done
 [ "$programs" -ge 12 ]
 ok $? "there are $programs programs"

@@ -142,6 +142,18 @@ static void numbers(void **state)
 		     "\0\0\0\0\0\0\0\xc0" "0123456789abcdef");
 }
 
+static void signed_numbers_and_booleans(void **state)
+{
+	(void)state;
+	uet_eh_add_s32(b, "a", -2);
+	uet_eh_add_s64(b, "b", INT64_MIN);
+	uet_eh_add_bool(b, "c", true);
+	assert_int_equal(uet_eh_add_bool(b, "d", false), 0);
+	assert_event("\0\0\0\0\0\0\4",
+		     "E\0a\0\x84\2b\0\x85\2c\0\x82\7d\0\x82\7",
+		     "\xfe\xff\xff\xff\0\0\0\0\0\0\0\x80\1\0");
+}
+
 static void strings_and_bytes(void **state)
 {
 	static const uint16_t wide[] = { 'a', 'b', 0 };
@@ -364,6 +376,7 @@ int main(void)
 		test(tracepoints_are_registered),
 		test(bad_tracepoints_are_refused),
 		test(numbers),
+		test(signed_numbers_and_booleans),
 		test(strings_and_bytes),
 		test(arrays),
 		test(arrays_of_strings),

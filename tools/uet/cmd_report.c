@@ -25,7 +25,7 @@ static const char help[] =
 	"  -e, --event PATTERN   only these events: a glob NAME, SYSTEM:NAME or, of\n"
 	"                        EventHeader events, PROVIDER:EVENT; several with\n"
 	"                        commas or by repeating -e\n"
-	"      --level LEVEL     only EventHeader events that are as grave or graver: a\n"
+	"      --level LEVEL     only EventHeader events that are as severe or more: a\n"
 	"                        number, critical, error, warning, information, verbose\n"
 	"      --keyword MASK    only EventHeader events with one of these bits\n"
 	"  -p, --pid PID         only these processes, with commas\n"

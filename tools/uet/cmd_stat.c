@@ -305,7 +305,7 @@ const struct uet_cmd cmd_stat = {
 "      --filter EXPR          of the events of the -e before, only those that the\n"
 "                             kernel finds to match, such as 'status >= 400'\n"
 "      --level LEVEL          only EventHeader events of tracepoints that are as\n"
-"                             grave or graver: a number, critical, error,\n"
+"                             severe or more severe: a number, critical, error,\n"
 "                             warning, information, verbose\n"
 "      --keyword MASK         only those of tracepoints with one of these bits\n"
 "      --elf FILE             register ahead, and count like those of COMMAND, the\n"

@@ -52,6 +52,8 @@
 #define UET__OPERANDS(...) ~ UET__MAP(UET__OPERAND, ~, __VA_ARGS__)
 /* A step between, so that the classes' commas count. */
 #define UET__ARGUMENTS(id, ...) \
+	UET__STATIC_ASSERT(UET__COUNT(__VA_ARGS__) <= 64, \
+			   "uet: an event takes up to 64 arguments"); \
 	UET__MAP(UET__ARGUMENT, id, __VA_ARGS__) \
 	extern char uet__arguments_of_##id[UET__COUNT(__VA_ARGS__) + 1];
 
@@ -71,12 +73,12 @@
 
 #define UET__PASS(id, left, x) x
 #define UET__TRACE(...) UET__TRACE_(__VA_ARGS__)
-#define UET__TRACE_(id, ...) \
+#define UET__TRACE_(rule, id, ...) \
 	do { \
 		UET__STATIC_ASSERT(sizeof(uet__arguments_of_##id) == \
 				   UET__COUNT(__VA_ARGS__) + 1, \
 				   "uet: the event " #id " takes another " \
-				   "number of arguments (UET_BYTES takes two)"); \
+				   "number of arguments (" rule ")"); \
 		UET__MAP(UET__CHECK, id, __VA_ARGS__) \
 		if (UET__ENABLED(id)) \
 			uet__emit_##id(UET__JOIN(UET__PASS, ~, UET__COMMA, , \

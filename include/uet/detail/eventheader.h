@@ -176,7 +176,7 @@
 
 #define UET__EH_TRACEPOINT(word, state, desc, provider, level, keyword) \
 	__asm__(".ifndef " state "\n\t" \
-		/* An error here: the level or keyword is no literal. */ \
+		/* An error here: no literal, as UET__EH_CHECK_LITERALS says. */ \
 		".if " #level " | " #keyword "\n\t.endif\n\t" \
 		UET__EH_BEGIN("uet1_words", "aw", "4", word, state) \
 		".zero 4\n\t" \
@@ -209,38 +209,6 @@
 		".endif");
 #define UET__EH_MAGIC 0x31746575
 UET__STATIC_ASSERT(UET__EH_MAGIC == UET_DESC_MAGIC, "uet: ABI");
-
-/* clang does not look into a string literal for C's _Static_assert: there a bad
- * name is only found when the event is registered. */
-#if defined(__cplusplus)
-static constexpr bool uet__eh_is_made_of(const char *text, const char *letters)
-{
-	for (; *text; text++) {
-		const char *letter = letters;
-
-		while (*letter && *letter != *text)
-			letter++;
-		if (!*letter)
-			return false;
-	}
-	return true;
-}
-#elif defined(__clang__)
-#define uet__eh_is_made_of(text, letters) 1
-#else
-#define uet__eh_is_made_of(text, letters) \
-	(__builtin_strspn(text, letters) == sizeof(text) - 1)
-#endif
-#define UET__EH_LETTERS "abcdefghijklmnopqrstuvwxyz0123456789"
-#define UET__EH_CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
-#define UET__EH_CHECK_PROVIDER(name, group) \
-	UET__STATIC_ASSERT(sizeof(name) > 1 && uet__eh_is_made_of(name, \
-				UET__EH_LETTERS UET__EH_CAPITALS), \
-			   "uet: a provider's name is made of letters, digits " \
-			   "and '_'"); \
-	UET__STATIC_ASSERT(uet__eh_is_made_of(group, UET__EH_LETTERS), \
-			   "uet: a provider's group is made of lower-case " \
-			   "letters and digits");
 
 #define UET__EH_PROVIDER(id, name, option, group) \
 	UET__EH_CHECK_PROVIDER(name, group) \
@@ -283,8 +251,9 @@ static constexpr bool uet__eh_is_made_of(const char *text, const char *letters)
 		".endif\n\t" \
 		".set " this ", 1");
 
-#define UET__EH_DECLARE(id, provider, event_name, level, ...) \
+#define UET__EH_DECLARE(id, provider, event_name, level, keyword, ...) \
 	UET__DECLARE_BEGIN \
+	UET__EH_CHECK_LITERALS(id, #level, #keyword) \
 	UET__ARGUMENTS(id, UET__EH_CLASSES(__VA_ARGS__)) \
 	UET__STATIC_ASSERT(sizeof(uet__provider_##provider) > 1 && \
 			   (level) >= 1 && (level) <= 255, \
@@ -303,7 +272,8 @@ static constexpr bool uet__eh_is_made_of(const char *text, const char *letters)
 
 #define UET__EH_NAME(id, name, options)
 #define UET__EH_EVENT(id, provider, event_name, level, keyword, ...) \
-	UET__EH_DECLARE(id, provider, event_name, level, __VA_ARGS__) \
+	UET__EH_DECLARE(id, provider, event_name, level, keyword, \
+			__VA_ARGS__) \
 	void uet__emit_##id(UET__EH_PARAMS(__VA_ARGS__)); \
 	UET__DECLARE_END \
 	UET__STATIC_ASSERT(1, "takes the macro's semicolon")
@@ -312,7 +282,8 @@ static constexpr bool uet__eh_is_made_of(const char *text, const char *letters)
 
 #define UET__EH_NAME UET__EH_DEFINE_NAME
 #define UET__EH_EVENT(id, provider, event_name, level, keyword, ...) \
-	UET__EH_DECLARE(id, provider, event_name, level, __VA_ARGS__) \
+	UET__EH_DECLARE(id, provider, event_name, level, keyword, \
+			__VA_ARGS__) \
 	UET__EH_TRACEPOINT(UET__EH_SYMBOL(word, provider, level, keyword), \
 			   UET__EH_SYMBOL(state, provider, level, keyword), \
 			   UET__EH_SYMBOL(desc, provider, level, keyword), \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the compiler can see to be wrong with an EventHeader event.  Knows the
- * tuples of detail/eventheader_field.h, and nothing of how they are laid out but
- * the two enumerators uet__first_ID and uet__early_ID.
+ * What the compiler can see to be wrong with an EventHeader event or a provider.
+ * Knows the tuples of detail/eventheader_field.h, and nothing of how they are
+ * laid out but the two enumerators uet__first_ID and uet__early_ID.
  */
 #ifndef UET_DETAIL_EVENTHEADER_VALID_H
 #define UET_DETAIL_EVENTHEADER_VALID_H
@@ -13,6 +13,83 @@
 #include "uet/detail/eventheader_field.h"
 #include "uet/detail/map.h"
 #include "uet/eventheader_abi.h"
+
+/* clang does not look into a string literal for C's _Static_assert: there a bad
+ * name of a provider is only found when an event is registered. */
+#if defined(__cplusplus)
+static constexpr bool uet__eh_is_made_of(const char *text, const char *letters)
+{
+	for (; *text; text++) {
+		const char *letter = letters;
+
+		while (*letter && *letter != *text)
+			letter++;
+		if (!*letter)
+			return false;
+	}
+	return true;
+}
+#elif defined(__clang__)
+#define uet__eh_is_made_of(text, letters) 1
+#else
+#define uet__eh_is_made_of(text, letters) \
+	(__builtin_strspn(text, letters) == sizeof(text) - 1)
+#endif
+#define UET__EH_DIGITS "0123456789"
+#define UET__EH_LETTERS "abcdefghijklmnopqrstuvwxyz" UET__EH_DIGITS
+#define UET__EH_CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+#define UET__EH_CHECK_PROVIDER(name, group) \
+	UET__STATIC_ASSERT(sizeof(name) > 1 && uet__eh_is_made_of(name, \
+				UET__EH_LETTERS UET__EH_CAPITALS), \
+			   "uet: a provider's name is made of letters, digits " \
+			   "and '_'"); \
+	UET__STATIC_ASSERT(uet__eh_is_made_of(group, UET__EH_LETTERS), \
+			   "uet: a provider's group is made of lower-case " \
+			   "letters and digits");
+
+/*
+ * A literal begins with a digit, which no expression in parentheses and no name
+ * does, and goes on with nothing else.  An enumerator of the result since clang
+ * repeats what it asserts.
+ */
+#define UET__EH_CHECK_LITERALS(id, level, keyword) \
+	enum { \
+		uet__literals_##id = UET__EH_IS_LITERAL(level) && \
+				     UET__EH_IS_LITERAL(keyword) \
+	}; \
+	UET__STATIC_ASSERT(uet__literals_##id, \
+			   "uet: a level and a keyword are integer literals " \
+			   "without suffix, or macros of one, without " \
+			   "parentheses and operators");
+#define UET__EH_HEX UET__EH_DIGITS "abcdefABCDEFxX"
+#if defined(__clang__) && !defined(__cplusplus)
+/* There it does look, letter by letter: behind this condition.  The assembler
+ * finds what is behind the 20th. */
+#define UET__EH_IS_LITERAL(text) \
+	(__builtin_constant_p(1) ? \
+	 sizeof(text) > 1 && UET__EH_IS_ONE_OF(UET__EH_DIGITS, text, 0) && \
+	 UET__EH_ARE_OF(UET__EH_HEX, text, 1) && \
+	 UET__EH_ARE_OF(UET__EH_HEX, text, 5) && \
+	 UET__EH_ARE_OF(UET__EH_HEX, text, 9) && \
+	 UET__EH_ARE_OF(UET__EH_HEX, text, 13) && \
+	 UET__EH_ARE_OF(UET__EH_HEX, text, 17) : 0)
+#define UET__EH_ARE_OF(letters, text, i) \
+	(UET__EH_IS_ONE_OF(letters, text, i) && \
+	 UET__EH_IS_ONE_OF(letters, text, i + 1) && \
+	 UET__EH_IS_ONE_OF(letters, text, i + 2) && \
+	 UET__EH_IS_ONE_OF(letters, text, i + 3))
+#define UET__EH_IS_ONE_OF(letters, text, i) \
+	(sizeof(text) <= (i) + 1 || \
+	 __builtin_strchr(letters, (text)[sizeof(text) > (i) ? (i) : 0]))
+#elif defined(__cplusplus)
+#define UET__EH_IS_LITERAL(text) \
+	((text)[0] >= '0' && (text)[0] <= '9' && \
+	 uet__eh_is_made_of(text, UET__EH_HEX))
+#else
+#define UET__EH_IS_LITERAL(text) \
+	(uet__eh_is_made_of(text, UET__EH_HEX) && \
+	 __builtin_strspn(text, UET__EH_DIGITS) > 0)
+#endif
 
 /*
  * How many members structs have and how many entries stand behind them: of each

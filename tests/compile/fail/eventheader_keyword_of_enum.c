@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expect: non-constant expression|expected absolute expression */
+/* expect: uet: a level and a keyword are integer literals */
 #include <uet/eventheader.h>
 
 UET_PROVIDER(p, "P");

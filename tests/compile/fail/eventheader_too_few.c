@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* expect: takes another number of arguments */
+/* expect: takes another number of arguments .UET_EH_BYTES, UET_EH_COUNTED, */
 #include <uet/eventheader.h>
 
 UET_PROVIDER(p, "P");

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* expect: uet: an event takes up to 64 arguments */
+#include <uet/eventheader.h>
+
+UET_PROVIDER(p, "P");
+UET_EH_EVENT(e, p, "E", 4, 1,
+	     UET_EH_BYTES(a0), UET_EH_BYTES(a1), UET_EH_BYTES(a2), UET_EH_BYTES(a3),
+	     UET_EH_BYTES(a4), UET_EH_BYTES(a5), UET_EH_BYTES(a6), UET_EH_BYTES(a7),
+	     UET_EH_BYTES(a8), UET_EH_BYTES(a9), UET_EH_BYTES(a10), UET_EH_BYTES(a11),
+	     UET_EH_BYTES(a12), UET_EH_BYTES(a13), UET_EH_BYTES(a14), UET_EH_BYTES(a15),
+	     UET_EH_BYTES(a16), UET_EH_BYTES(a17), UET_EH_BYTES(a18), UET_EH_BYTES(a19),
+	     UET_EH_BYTES(a20), UET_EH_BYTES(a21), UET_EH_BYTES(a22), UET_EH_BYTES(a23),
+	     UET_EH_BYTES(a24), UET_EH_BYTES(a25), UET_EH_BYTES(a26), UET_EH_BYTES(a27),
+	     UET_EH_BYTES(a28), UET_EH_BYTES(a29), UET_EH_BYTES(a30), UET_EH_BYTES(a31),
+	     UET_EH_BYTES(a32));

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/* expect: uet: a level and a keyword are integer literals */
+#include <uet/eventheader.h>
+
+UET_PROVIDER(p, "P");
+#define KEYWORD 1 << 4
+UET_EH_EVENT(e, p, "E", 4, KEYWORD);
