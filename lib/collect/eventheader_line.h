@@ -10,13 +10,14 @@
 #include <uet/decode.h>
 #include <uet/eventheader_decode.h>
 
+#include "eventheader.h"
 #include "plan.h"
 
 /* A field that a plan is for. */
 struct uet_plan_eh_name {
 	char *name;
 	size_t size;
-	const struct uet_plan_field *field; /* of the header; or NULL */
+	struct uet_eh_name lookup; /* of it */
 };
 
 /* What a plan knows of such a tracepoint. */

@@ -89,6 +89,14 @@ for bad in 0 -1 '' x 1x 0x 0x10000000000000000; do
 	check_says 'which is said' err "^uet report: --keyword: '$bad' is no number"
 done
 
+# Names of fields.
+check 'what else is printed of an event can be asked for' \
+	"$(names --filter 'keyword & 0x2 && provider == Shop && event ~ H*')" \
+	'Shop:Hit=200'
+run uet report --fields provider,group,keyword,event -e Store:Start f
+check 'and be a field' "$(sed 's/^[^]]*\] //' out | sort -u)" \
+	'Store:Start provider=Store group=x keyword=0x1 event=Start'
+
 # Counting.
 run uet report --summary f
 check 'each event of a tracepoint is counted, losses by tracepoint' \
@@ -151,6 +159,7 @@ values_are ok 1 1 0 0
 values_are load 0.25 247.75 0 247.5
 values_are delta -2 0 -2 0
 values_are level 4 4 4 4
+values_are keyword 1 1 1 1
 values sizes >/dev/null
 check 'an array counts element by element' \
 	"$(grep -o '"event":"Shop:Start"\|"values":[0-9]*,"min":[0-9]*\|"max":.*' out |
@@ -162,7 +171,7 @@ run uet report --summary=request.latency -e Shop:Start f
 check_says 'in text below the name' out \
 	'^request.latency of Shop:Start \(user_events:Shop_L4K1\): 100 values$'
 check_says 'and they are drawn' out '^ *min 0  mean 49500  p50 49024'
-for field in nope request; do
+for field in nope request provider; do
 	run uet report --summary=$field -e Shop:Start f
 	check "$field has no values" "$status" 1
 	check_says 'which is told at the end' err "has a field '$field' with numbers"

@@ -280,6 +280,8 @@ static void each_sample_says_what_it_has(void **state)
 	assert_int_equal(uet_plan_has_field(plan, &line, "items.in.b"), 1);
 	assert_int_equal(uet_plan_has_field(plan, &line, "level"), 1);
 	assert_int_equal(uet_plan_has_field(plan, &line, "nope"), 0);
+	assert_int_equal(uet_plan_has_field(plan, &line, "keyword"), 1);
+	assert_int_equal(uet_plan_has_field(plan, &line, "group"), 0);
 	assert_int_equal(uet_plan_has_field(plan, &line, "common_pid"), 0);
 	make_damaged(&b);
 	line = line_of(&b);
@@ -419,6 +421,30 @@ static void a_table_of_names_has_a_column_for_each(void **state)
 		    ",,,,,s:plain,,,5,,,,\n");
 }
 
+static void what_else_is_printed_is_a_field(void **state)
+{
+	static const char *const names[] = { "event", "keyword", "group" };
+	struct bytes b;
+
+	(void)state;
+	make_sale(&b);
+	CHECK_TEXT(&b, "Shop:Sale keyword=0x1F provider=Shop event=Sale",
+		   "keyword", "provider", "activity", "group", "event");
+	CHECK_JSON(&b, SALE, "\"keyword\":\"0x1F\",\"event\":\"Sale\"}" UNIT
+		   "}", "keyword", "relatedActivity", "event");
+	check_table(names, N(names), &b, 1,
+		    HEAD ",event,keyword,group\n,,,,,Shop:Sale,Sale,0x1F,\n"
+		    ",,,,,s:plain,,,\n");
+	/* Damage that was met on the way is still told. */
+	make_damaged(&b);
+	CHECK_TEXT(&b, "Shop:Cut keyword=0x1F <damaged: c: " REASON ">",
+		   "keyword");
+	make_activity(&b, true);
+	CHECK_TEXT(&b, "Shop:Done activity=01020304-0506-0708-090a-0b0c0d0e0f10 "
+		   "relatedActivity=21020304-0506-0708-090a-0b0c0d0e0f10",
+		   "activity", "relatedActivity");
+}
+
 static void a_short_record_has_its_columns(void **state)
 {
 	static const char *const names[] = { "pid", "id", "level" };
@@ -518,6 +544,7 @@ int main(void)
 		cmocka_unit_test(damage_that_was_met_is_told_once),
 		cmocka_unit_test(a_short_record_is_the_tracepoints),
 		cmocka_unit_test(visits_are_of_the_tracepoints_fields),
+		cmocka_unit_test(what_else_is_printed_is_a_field),
 		cmocka_unit_test(each_sample_says_what_it_has),
 		cmocka_unit_test(fields_alone_have_no_head),
 		cmocka_unit_test(a_table_of_all_fields_has_them_in_one_column),

@@ -68,6 +68,7 @@ struct report_row {
 	struct uet_plan *plan; /* of the field, if this event has it */
 	bool is_eventheader;
 	uint32_t offset; /* of the event in a record, if it is such a one */
+	uint64_t keyword; /* of its tracepoint */
 	uint64_t lost;
 	struct report_counts counts; /* of what has no name below */
 	struct report_named **named; /* in the order of names, then levels */

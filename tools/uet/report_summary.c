@@ -108,6 +108,7 @@ static void set_eventheader(struct report *r, size_t event)
 	if (!row->is_eventheader)
 		return;
 	row->offset = t.offset;
+	row->keyword = t.name.keyword;
 	r->may_have_values = true;
 }
 
@@ -216,6 +217,18 @@ static int add_own_field(struct report *r, struct report_counts *counts,
 	return 1;
 }
 
+/* Of what is told of an event besides its fields, the one number. */
+static int add_told(struct report *r, struct report_counts *counts,
+		    const struct report_row *row)
+{
+	const struct uet_value value = {
+		.kind = UET_VALUE_UINT, .u = row->keyword,
+	};
+
+	return strcmp(r->summary_field, "keyword") ?
+		       0 : add_value(r, counts, &value);
+}
+
 static void widen(struct report_counts *counts, uint64_t time)
 {
 	if (!counts->has_time || time < counts->first)
@@ -248,6 +261,8 @@ int report_count(struct report *r, size_t event, const struct uet_line *line)
 	if (!ret && own->plan)
 		ret = uet_plan_visit(own->plan, line->raw ? line->raw : "",
 				     line->raw_size, add_visited, &adding);
+	else if (!ret && is_eh && r->summary_field)
+		ret = add_told(r, adding.counts, own);
 	return ret < 0 ? ret : 0;
 }
 
