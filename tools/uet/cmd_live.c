@@ -221,6 +221,8 @@ static int show(struct live *l)
 	if (!result && uet_stream_finish(l->stream, &err) >= 0)
 		result = write_out(l);
 	tell_losses(l);
+	if (!l->reader_gone)
+		collect_tell_unfound(&l->options);
 	if (!status && !l->reader_gone)
 		status = collect_status(&l->collect);
 	/* A reader that has seen enough is not a failure. */

@@ -15,6 +15,24 @@ static bool is_glob(const char *pattern)
 	return strpbrk(pattern, "*?[");
 }
 
+static void tell_waiting(const struct collect_options *o, size_t i)
+{
+	const char *pattern = o->patterns[i];
+
+	if (!o->twins[i])
+		out_error(o->cmd, "no event matches '%s' yet: waiting for one",
+			  pattern);
+	else if (!o->chooses_names)
+		out_error(o->cmd, "no event matches '%s' yet: waiting for one; "
+			  "EventHeader events come by tracepoint, as in -e "
+			  "'PROVIDER_L*'", pattern);
+	else
+		out_error(o->cmd, "no event matches '%s' yet, since there is "
+			  "neither a system nor a provider '%.*s': waiting for "
+			  "one", pattern, (int)(eh_colon(pattern) - pattern),
+			  pattern);
+}
+
 bool collect_is_named(const struct collect_options *o,
 		      const struct uet_catalog_event *event)
 {
@@ -26,7 +44,8 @@ bool collect_is_named(const struct collect_options *o,
 	return false;
 }
 
-/* An exact name that is not there is a typo; a glob can wait. */
+/* An exact name that is not there is a typo; a glob can wait, and so can a
+ * provider's event, of which only samples tell. */
 static bool check_matches(const struct collect_options *o, const size_t *matches)
 {
 	bool all = true;
@@ -43,13 +62,8 @@ static bool check_matches(const struct collect_options *o, const size_t *matches
 			all = false;
 			continue;
 		}
-		if (is_glob(o->patterns[i])) {
-			out_error(o->cmd, "no event matches '%s' yet: waiting "
-				  "for one%s", o->patterns[i],
-				  o->twins[i] && !o->chooses_names ?
-					  "; EventHeader events come by "
-					  "tracepoint, as in -e 'PROVIDER_L*'" :
-					  "");
+		if (is_glob(o->patterns[i]) || o->twins[i]) {
+			tell_waiting(o, i);
 			continue;
 		}
 		out_error(o->cmd, "no event matches '%s': 'uet list' shows "
