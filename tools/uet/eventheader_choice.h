@@ -18,7 +18,7 @@
 
 /* --level and --keyword; zeros let everything pass. */
 struct eh_limits {
-	unsigned int level; /* the least grave one that passes */
+	unsigned int level; /* the least severe one that passes */
 	uint64_t keyword;   /* one of these bits must be there */
 };
 

@@ -142,7 +142,7 @@ int report_begin_summary(struct report *r)
 
 int report_tell_no_values(const struct report *r)
 {
-	if (!r->summary_field || r->has_values)
+	if (!r->summary_field || r->has_values || !r->values_asked)
 		return 0;
 	tell_no_field(r);
 	return 1;
@@ -254,6 +254,7 @@ int report_count(struct report *r, size_t event, const struct uet_line *line)
 	if (named)
 		adding.counts = named;
 	adding.counts->samples++;
+	r->values_asked |= is_eh;
 	if (line->has_time)
 		widen(adding.counts, line->time);
 	if (is_eh && r->summary_field)
