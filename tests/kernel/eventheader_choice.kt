@@ -63,7 +63,11 @@ run uet live --keyword 0x100 -- "$program"
 check 'a keyword alone' "$(grep -c ' Kinds_Macro:' out)" 7
 run uet live --keyword 0xff --duration 1 -- "$program"
 check 'of which no event of the command has one' "$(grep -c ' Kinds_Macro:' out)" 0
-check_says 'so that one is waited for' err 'no event has such a --level'
+check_says 'so that another is waited for' err \
+	"^uet live: none of $program's tracepoints has such a --keyword: waiting for another\$"
+run uet live --keyword 0xff --level 2 --duration 0.2
+check_says 'of none that is there' err \
+	'^uet live: no event has such a --level and --keyword yet: waiting for one$'
 
 # Registered by others, before and after.
 uet register "Kinds_Macro_L5Kf00Gtest$fields" "Kinds_Graver_L3K1$fields" \

@@ -100,6 +100,8 @@ struct collect_events {
 	/* As the session numbers them, but without what stands in front. */
 	const struct uet_catalog_event **list;
 	size_t n;
+	bool *awaited; /* by pattern: its program had not come, so it was
+			* registered for it */
 };
 
 /*
@@ -134,6 +136,9 @@ bool collect_wants(const struct collect_options *o,
 /* Of an event that is not there yet: by level and keyword alone. */
 bool collect_wants_name(const struct collect_options *o, const char *name);
 
+/* A tracepoint of EventHeader events? */
+bool collect_is_eventheader(const struct uet_catalog_event *event);
+
 /* Which samples of the event -e means, one of which has come: NULL for all.  0 or
  * -ENOMEM. */
 int collect_sieve(const struct collect_options *o,
@@ -151,6 +156,7 @@ void collect_tell_provider(const struct collect_options *o, size_t i);
 struct collect_made {
 	char **list;
 	size_t n;
+	size_t n_left_out; /* by --level and --keyword */
 };
 
 /* What the options declare or name, and what is compiled into --elf's files and

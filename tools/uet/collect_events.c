@@ -122,6 +122,21 @@ static int watch_all(struct collect_events *events, struct uet_error *err)
 	return result;
 }
 
+/* Nothing passes --level and --keyword. */
+static void tell_limits(const struct collect_options *o,
+			const struct collect_made *made)
+{
+	const char *limits = eh_limits_text(&o->limits);
+
+	if (made->n_left_out)
+		out_error(o->cmd, "none of %s's tracepoints has such a %s: "
+			  "waiting for another",
+			  o->command ? o->command[0] : o->elfs[0], limits);
+	else
+		out_error(o->cmd, "no event has such a %s yet: waiting for one",
+			  limits);
+}
+
 static bool load_catalog(const struct collect_options *o,
 			 struct collect_events *events,
 			 const struct collect_made *made)
@@ -164,8 +179,7 @@ static bool load_catalog(const struct collect_options *o,
 			  "waiting for one");
 	if (keep_catalog(events, catalog)) {
 		if (ok && eh_has_limits(&o->limits) && !events->n)
-			out_error(o->cmd, "no event has such a --level and "
-				  "--keyword yet: waiting for one");
+			tell_limits(o, made);
 		return ok;
 	}
 	out_error(o->cmd, "out of memory");
@@ -217,6 +231,7 @@ void collect_events_free(struct collect_events *events)
 		uet_catalog_free(events->catalogs[i]);
 	free(events->catalogs);
 	free(events->list);
+	free(events->awaited);
 	uet_watch_free(events->watch);
 	uet_registry_close(events->registry);
 }

@@ -100,6 +100,13 @@ static bool of_tracepoint(const struct uet_catalog_event *event,
 	       eh_tracepoint_of(event->parsed, event->name, out);
 }
 
+bool collect_is_eventheader(const struct uet_catalog_event *event)
+{
+	struct eh_tracepoint t;
+
+	return of_tracepoint(event, &t);
+}
+
 enum asked {
 	BY_NOBODY, /* registered ahead, or there are no patterns */
 	AS_TRACEPOINT,

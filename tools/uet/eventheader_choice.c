@@ -80,6 +80,13 @@ bool eh_set_keyword(const struct uet_cmd *cmd, struct eh_limits *limits,
 	return true;
 }
 
+const char *eh_limits_text(const struct eh_limits *limits)
+{
+	if (limits->level && limits->keyword)
+		return "--level and --keyword";
+	return limits->level ? "--level" : "--keyword";
+}
+
 bool eh_tracepoint_of(const struct uet_format *format, const char *name,
 		      struct eh_tracepoint *out)
 {

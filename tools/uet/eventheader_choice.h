@@ -33,6 +33,9 @@ static inline bool eh_has_limits(const struct eh_limits *limits)
 	return limits->level || limits->keyword;
 }
 
+/* The options that were given: "--level and --keyword". */
+const char *eh_limits_text(const struct eh_limits *limits);
+
 /* A tracepoint of such events: its name, which the caller keeps, and where in
  * a record the event begins. */
 struct eh_tracepoint {
