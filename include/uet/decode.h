@@ -335,6 +335,15 @@ UET_COLLECT_API int uet_csv_new(const struct uet_csv_event *events, size_t n,
 UET_COLLECT_API void uet_csv_free(struct uet_csv *csv);
 
 /**
+ * uet_csv_damaged() - how many rows were printed so far of EventHeader events that
+ * are damaged, which the table does not tell; of one with names, where that was
+ * met on the way to them.
+ *
+ * Since: 0.1.0
+ */
+UET_COLLECT_API uint64_t uet_csv_damaged(const struct uet_csv *csv);
+
+/**
  * uet_csv_header() - append the line with the columns' names.
  * @is_wall: the first column is "time_unix_ns", not "time_ns".
  *

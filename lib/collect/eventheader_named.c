@@ -153,22 +153,31 @@ int uet_eh_named_json(struct uet_buffer *b, const struct uet_plan *plan,
 	return uet_eh_json_end(b, event, met.damage, &met.field);
 }
 
-int uet_eh_named_cell(struct uet_buffer *b, const struct uet_plan_eh_name *name,
-		      const struct uet_line *line,
-		      const struct uet_eh_event *event, bool *is_empty)
+static int put_cell(struct uet_buffer *b, struct uet_eh_found *f,
+		    bool *is_empty)
 {
-	struct uet_eh_found f;
-
-	*is_empty = true;
-	if (!find(&f, name, event, line))
-		return 0;
-	*is_empty = false;
-	if (f.item.kind != UET_EH_VALUE)
-		return uet_eh_json_item(b, &f.cursor, &f.item);
-	*is_empty = f.item.type == UET_EH_TYPE_NULL;
+	if (f->item.kind != UET_EH_VALUE)
+		return uet_eh_json_item(b, &f->cursor, &f->item);
+	*is_empty = f->item.type == UET_EH_TYPE_NULL;
 	if (*is_empty)
 		return 0;
-	return f.item.type == UET_EH_TYPE_TEXT ?
-		       uet_eh_put_utf8(b, &f.item) :
-		       uet_eh_text_value(b, &f.item);
+	return f->item.type == UET_EH_TYPE_TEXT ?
+		       uet_eh_put_utf8(b, &f->item) :
+		       uet_eh_text_value(b, &f->item);
+}
+
+int uet_eh_named_cell(struct uet_buffer *b, const struct uet_plan_eh_name *name,
+		      const struct uet_line *line,
+		      const struct uet_eh_event *event, bool *is_empty,
+		      enum uet_eh_damage *damage)
+{
+	struct uet_eh_found f;
+	int ret = 0;
+
+	*is_empty = !find(&f, name, event, line);
+	if (!*is_empty)
+		ret = put_cell(b, &f, is_empty);
+	if (f.cursor.damage)
+		*damage = f.cursor.damage;
+	return ret;
 }

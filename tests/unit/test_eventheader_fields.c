@@ -326,10 +326,11 @@ static const char plain_text[] =
 	"\tfield:u8 fields;\toffset:1;\tsize:1;\tsigned:0;\n"
 	"print fmt: \"\"\n";
 
-/* The header, and a row for each event and a plain one. */
-static void check_table(const char *const *names, size_t n,
-			const struct bytes *events, size_t n_events,
-			const char *expected)
+/* The header, and a row for each event and a plain one; returns how many are
+ * known to be damaged. */
+static uint64_t check_table(const char *const *names, size_t n,
+			    const struct bytes *events, size_t n_events,
+			    const char *expected)
 {
 	static const struct uet_line plain = { .raw = "\5\6", .raw_size = 2 };
 	struct uet_csv_event of[2] = { { NULL, "s:plain" },
@@ -337,6 +338,7 @@ static void check_table(const char *const *names, size_t n,
 	struct uet_plan *plans[2];
 	struct uet_format *format;
 	struct uet_csv *csv;
+	uint64_t damaged;
 
 	assert_int_equal(uet_format_parse(plain_text, sizeof(plain_text) - 1,
 					  &format, NULL), 0);
@@ -355,10 +357,12 @@ static void check_table(const char *const *names, size_t n,
 	}
 	assert_int_equal(uet_print_csv(&test_out, csv, 0, &plain), 0);
 	assert_string_equal(test_text(), expected);
+	damaged = uet_csv_damaged(csv);
 	uet_csv_free(csv);
 	uet_plan_free(plans[0]);
 	uet_plan_free(plans[1]);
 	uet_format_free(format);
+	return damaged;
 }
 
 #define HEAD "time_ns,comm,pid,tid,cpu,event"
@@ -443,6 +447,28 @@ static void what_else_is_printed_is_a_field(void **state)
 	CHECK_TEXT(&b, "Shop:Done activity=01020304-0506-0708-090a-0b0c0d0e0f10 "
 		   "relatedActivity=21020304-0506-0708-090a-0b0c0d0e0f10",
 		   "activity", "relatedActivity");
+}
+
+static void a_table_counts_what_is_damaged(void **state)
+{
+	static const char *const in_front[] = { "a" };
+	static const char *const behind[] = { "s", "z", "keyword" };
+	struct bytes b[2];
+
+	(void)state;
+	make_sale(&b[0]);
+	make_damaged(&b[1]);
+	assert_int_equal(check_table(NULL, 0, &b[1], 1,
+		HEAD ",id,fields,eventheader_flags,version,tag,opcode,level,"
+		"fields\n,,,,,Shop:Cut,0,,7,0,0,0,4,"
+		"\"{\"\"a\"\":1,\"\"s\"\":{\"\"b\"\":2}}\"\n"
+		",,,,,s:plain,5,6,,,,,,\n"), 1);
+	/* Once for each row, and only where that was met. */
+	assert_int_equal(check_table(behind, N(behind), b, 2,
+		HEAD ",s,z,keyword\n,,,,,Shop:Sale,,,0x1F\n"
+		",,,,,Shop:Cut,\"{\"\"b\"\":2}\",,0x1F\n,,,,,s:plain,,,\n"), 1);
+	assert_int_equal(check_table(in_front, 1, &b[1], 1,
+		HEAD ",a\n,,,,,Shop:Cut,1\n,,,,,s:plain,\n"), 0);
 }
 
 static void a_short_record_has_its_columns(void **state)
@@ -550,6 +576,7 @@ int main(void)
 		cmocka_unit_test(a_table_of_all_fields_has_them_in_one_column),
 		cmocka_unit_test(a_table_has_the_events_byte_order),
 		cmocka_unit_test(a_table_of_names_has_a_column_for_each),
+		cmocka_unit_test(a_table_counts_what_is_damaged),
 		cmocka_unit_test(a_short_record_has_its_columns),
 		cmocka_unit_test(values_are_those_of_the_whole_event),
 	};
