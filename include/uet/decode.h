@@ -110,7 +110,9 @@ UET_COLLECT_API int uet_plan_new(const struct uet_format *format,
  * For an EventHeader event (<uet/eventheader_decode.h>) a name is looked up in
  * each sample: it means the event's own field of that path, as uet_eh_find()
  * takes it; where the event has none, or is damaged before it, the field of the
- * tracepoint's format (eventheader_flags, version, id, tag, opcode, level).
+ * tracepoint's format (eventheader_flags, version, id, tag, opcode, level), then
+ * what else is printed of it: keyword, activity, relatedActivity, group,
+ * provider, and as event its name.
  *
  * The rest is as with uet_plan_new(), and so is what it returns.
  * Since: 0.1.0
@@ -331,6 +333,15 @@ UET_COLLECT_API int uet_csv_new(const struct uet_csv_event *events, size_t n,
 
 /** uet_csv_free() - free a table.  @csv may be NULL. */
 UET_COLLECT_API void uet_csv_free(struct uet_csv *csv);
+
+/**
+ * uet_csv_damaged() - how many rows were printed so far of EventHeader events that
+ * are damaged, which the table does not tell; of one with names, where that was
+ * met on the way to them.
+ *
+ * Since: 0.1.0
+ */
+UET_COLLECT_API uint64_t uet_csv_damaged(const struct uet_csv *csv);
 
 /**
  * uet_csv_header() - append the line with the columns' names.

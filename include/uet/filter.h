@@ -54,7 +54,9 @@ struct uet_matcher;
  * none of that name, one of pid, tid, cpu, comm, ip, time (in seconds with
  * up to nine decimals, as it is printed) and time_ns.  Of EventHeader events
  * (<uet/eventheader_decode.h>), it is first of all the event's own field of that
- * path, "request.path", as uet_eh_find() takes it.  VALUE is a number (decimal,
+ * path, "request.path", as uet_eh_find() takes it; then one of the header's, which
+ * are the tracepoint's; then keyword (a number), activity, relatedActivity (UUIDs),
+ * group, provider or event (its name).  VALUE is a number (decimal,
  * 0x-hexadecimal, with a minus sign, with decimals), a string in single or
  * double quotes, in which \ stands before a quote or itself, or a word without
  * quotes.  Strings compare by bytes.  Values of EventHeader events that are no

@@ -134,7 +134,8 @@ static int make_table(struct uet_csv *csv, const struct uet_csv_event *events,
 		if (events[i].plan)
 			ret = add_columns(csv, events[i].plan);
 	csv->commas = malloc(csv->columns.n + 1 + UET_SHORT);
-	if (ret || !csv->commas)
+	csv->damaged = calloc(1, sizeof(*csv->damaged));
+	if (ret || !csv->commas || !csv->damaged)
 		return -ENOMEM;
 	memset(csv->commas, ',', csv->columns.n + 1 + UET_SHORT);
 	for (size_t i = 0; i < csv->n_rows && !ret; i++)
@@ -172,6 +173,7 @@ void uet_csv_free(struct uet_csv *csv)
 	}
 	uet_csv_columns_free(&csv->columns);
 	free(csv->commas);
+	free(csv->damaged);
 	free(csv);
 }
 
@@ -201,4 +203,9 @@ int uet_csv_header(struct uet_buffer *buffer, const struct uet_csv *csv,
 	if (ret)
 		buffer->size = start;
 	return ret;
+}
+
+uint64_t uet_csv_damaged(const struct uet_csv *csv)
+{
+	return __atomic_load_n(csv->damaged, __ATOMIC_RELAXED);
 }

@@ -41,6 +41,7 @@ struct uet_csv {
 	struct uet_csv_columns columns;
 	bool has_described; /* EventHeader events: a column fields */
 	bool has_unknown; /* events without a format: columns ip and raw */
+	uint64_t *damaged; /* EventHeader events; counted by several threads */
 	size_t n_rows;
 	struct uet_csv_row rows[];
 };

@@ -234,13 +234,14 @@ static bool format_has(const struct uet_format *format, const char *name)
 int uet_plan_has_field(const struct uet_plan *plan, const struct uet_line *line,
 		       const char *name)
 {
-	struct uet_eh_cursor cursor;
+	struct uet_eh_found found;
 	struct uet_eh_event event;
-	struct uet_eh_item item;
+	struct uet_eh_name lookup;
 	int ret = -ENOENT;
 
+	uet_eh_name_set(&lookup, name, 0, 0);
 	if (uet_eh_of_line(plan, line, &event))
-		ret = uet_eh_find(&event, name, &cursor, &item);
+		ret = uet_eh_look_up(&lookup, &event, line->raw, &found);
 	if (!ret || format_has(plan->format, name))
 		return 1;
 	return ret == -EBADMSG ? ret : 0;

@@ -59,8 +59,11 @@ static inline const unsigned char *uet_eh_take(const unsigned char **at,
 
 /* eventheader_name.c */
 
-/* Is it a format of such events, by its name as well, and where do they begin? */
-bool uet_eh_is_described(const struct uet_format *format, uint32_t *offset);
+/* Is it a format of such events, by its name as well?  Which tracepoint is it, with
+ * views into the format, and where in a record do they begin? */
+bool uet_eh_is_described(const struct uet_format *format,
+			 struct uet_eh_tracepoint *tracepoint,
+			 uint32_t *offset);
 
 /* eventheader_metadata.c */
 
@@ -93,6 +96,36 @@ enum uet_eh_damage uet_eh_skip_fields(const unsigned char **at,
 bool uet_eh_take_value(struct uet_eh_cursor *c, struct uet_eh_item *item);
 
 /* eventheader_find.c */
+
+/* eventheader_lookup.c */
+
+/* A name that is asked for, once for each tracepoint. */
+struct uet_eh_name {
+	const char *path;
+	uint32_t header_offset; /* in a record */
+	uint32_t header_size;	/* of the header's field; 0: it has none */
+	size_t told;		/* which of what is told besides */
+};
+
+/* The path must outlive it; a size of 0 if the header has no such field. */
+void uet_eh_name_set(struct uet_eh_name *to, const char *path,
+		     uint32_t header_offset, uint32_t header_size);
+
+enum uet_eh_place { UET_EH_OWN, UET_EH_HEADER, UET_EH_TOLD };
+
+/* The cursor is that of uet_eh_find(), also where the name means something
+ * else than an own field. */
+struct uet_eh_found {
+	enum uet_eh_place place;
+	struct uet_eh_cursor cursor;
+	struct uet_eh_item item;
+};
+
+/* In this order: the event's own field, that of the header, what is told of the
+ * event besides.  0, -ENOENT or -EBADMSG as uet_eh_find(). */
+int uet_eh_look_up(const struct uet_eh_name *name,
+		   const struct uet_eh_event *event, const void *raw,
+		   struct uet_eh_found *found);
 
 /* A printer's; is_first: nothing stands before it in its struct or array. */
 typedef int uet_eh_put_item(struct uet_buffer *b,

@@ -10,13 +10,14 @@
 #include <uet/decode.h>
 #include <uet/eventheader_decode.h>
 
+#include "eventheader.h"
 #include "plan.h"
 
 /* A field that a plan is for. */
 struct uet_plan_eh_name {
 	char *name;
 	size_t size;
-	const struct uet_plan_field *field; /* of the header; or NULL */
+	struct uet_eh_name lookup; /* of it */
 };
 
 /* What a plan knows of such a tracepoint. */
@@ -71,9 +72,10 @@ int uet_eh_named_json(struct uet_buffer *b, const struct uet_plan *plan,
 		      const struct uet_eh_event *event);
 
 /* The value alone, a text as it is, structs and arrays as JSON; *is_empty: there
- * is none. */
+ * is none.  *damage is set to what was met that is damaged, if anything. */
 int uet_eh_named_cell(struct uet_buffer *b, const struct uet_plan_eh_name *name,
 		      const struct uet_line *line,
-		      const struct uet_eh_event *event, bool *is_empty);
+		      const struct uet_eh_event *event, bool *is_empty,
+		      enum uet_eh_damage *damage);
 
 #endif /* UET_COLLECT_EVENTHEADER_LINE_H */

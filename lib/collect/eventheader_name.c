@@ -133,10 +133,9 @@ int uet_eh_format_offset(const struct uet_format *format, uint32_t *offset)
 	return 0;
 }
 
-bool uet_eh_is_described(const struct uet_format *format, uint32_t *offset)
+bool uet_eh_is_described(const struct uet_format *format,
+			 struct uet_eh_tracepoint *tracepoint, uint32_t *offset)
 {
-	struct uet_eh_tracepoint tracepoint;
-
 	return !uet_eh_format_offset(format, offset) &&
-	       !uet_eh_tracepoint_parse(uet_format_name(format), &tracepoint);
+	       !uet_eh_tracepoint_parse(uet_format_name(format), tracepoint);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fields of EventHeader events that a plan has by name: each is looked up in
- * the event itself, then in its header.  Knows nothing about what else is on a
- * line, nor what values look like.
+ * The fields of EventHeader events that a plan has by name.  Knows nothing about
+ * what else is on a line, where a name leads, nor what values look like.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,6 +19,13 @@ static const struct uet_plan_field *header_field(const struct uet_plan *plan,
 		if (!strcmp(plan->fields[i].field->name, name))
 			return &plan->fields[i];
 	return NULL;
+}
+
+static void set_lookup(struct uet_plan_eh_name *to,
+		       const struct uet_plan_field *header)
+{
+	uet_eh_name_set(&to->lookup, to->name, header ? header->offset : 0,
+			header ? header->element_size : 0);
 }
 
 static bool has_name(const struct uet_plan_eh *eh, const char *name)
@@ -46,7 +52,7 @@ int uet_plan_eh_set_names(struct uet_plan *plan, const char *const *names,
 		if (!to->name)
 			return -ENOMEM;
 		to->size = strlen(names[i]);
-		to->field = header_field(plan, names[i]);
+		set_lookup(to, header_field(plan, names[i]));
 		eh->n_names++;
 	}
 	return eh->names ? 0 : -ENOMEM;
@@ -59,38 +65,10 @@ void uet_plan_eh_free_names(struct uet_plan_eh *eh)
 	free(eh->names);
 }
 
-/* What a name leads to. */
-struct found {
-	struct uet_eh_cursor cursor;
-	struct uet_eh_item item;
-	bool is_own; /* else it is the header's */
-	uint64_t header;
-};
-
-static bool find(struct found *f, const struct uet_plan_eh_name *name,
+static bool find(struct uet_eh_found *f, const struct uet_plan_eh_name *name,
 		 const struct uet_eh_event *event, const struct uet_line *line)
 {
-	const struct uet_plan_field *of;
-
-	f->is_own = !uet_eh_find(event, name->name, &f->cursor, &f->item);
-	if (f->is_own)
-		return true;
-	of = name->field;
-	if (!of)
-		return false;
-	f->header = uet_eh_header_number(of->offset, of->element_size,
-					 line->raw, event);
-	return true;
-}
-
-static int put_header(struct uet_buffer *b, uint64_t number)
-{
-	char *to = uet_buffer_room(b, UET_NUMBER_MAX);
-
-	if (!to)
-		return -ENOMEM;
-	uet_buffer_end(b, uet_put_u64(to, number));
-	return 0;
+	return !uet_eh_look_up(&name->lookup, event, line->raw, f);
 }
 
 /* What the walks for the names came to; there is at most one in an event. */
@@ -100,7 +78,7 @@ struct met {
 	bool is_told; /* where it is */
 };
 
-static void meet(struct met *met, const struct found *f)
+static void meet(struct met *met, const struct uet_eh_found *f)
 {
 	const struct uet_eh_cursor *c = &f->cursor;
 
@@ -108,18 +86,17 @@ static void meet(struct met *met, const struct found *f)
 		return;
 	met->damage = c->damage;
 	met->field = c->field;
-	met->is_told |= f->is_own && c->told;
+	met->is_told |= f->place == UET_EH_OWN && c->told;
 }
 
 static int put_text(struct uet_buffer *b, const struct uet_plan_eh_name *name,
-		    struct found *f)
+		    struct uet_eh_found *f)
 {
 	if (uet_buffer_put(b, " ", 1) ||
 	    uet_text_string(b, name->name, name->size) ||
 	    uet_buffer_put(b, "=", 1))
 		return -ENOMEM;
-	return f->is_own ? uet_eh_text_item(b, &f->cursor, &f->item) :
-			   put_header(b, f->header);
+	return uet_eh_text_item(b, &f->cursor, &f->item);
 }
 
 int uet_eh_named_text(struct uet_buffer *b, const struct uet_plan *plan,
@@ -130,7 +107,7 @@ int uet_eh_named_text(struct uet_buffer *b, const struct uet_plan *plan,
 	struct met met = { .damage = UET_EH_DAMAGE_NONE };
 
 	for (size_t i = 0; i < eh->n_names; i++) {
-		struct found f;
+		struct uet_eh_found f;
 
 		if (find(&f, &eh->names[i], event, line) &&
 		    put_text(b, &eh->names[i], &f))
@@ -145,15 +122,14 @@ int uet_eh_named_text(struct uet_buffer *b, const struct uet_plan *plan,
 }
 
 static int put_json(struct uet_buffer *b, const struct uet_plan_eh_name *name,
-		    struct found *f, bool *is_first)
+		    struct uet_eh_found *f, bool *is_first)
 {
 	if ((!*is_first && uet_buffer_put(b, ",", 1)) ||
 	    uet_json_string(b, name->name, name->size) ||
 	    uet_buffer_put(b, ":", 1))
 		return -ENOMEM;
 	*is_first = false;
-	return f->is_own ? uet_eh_json_item(b, &f->cursor, &f->item) :
-			   put_header(b, f->header);
+	return uet_eh_json_item(b, &f->cursor, &f->item);
 }
 
 int uet_eh_named_json(struct uet_buffer *b, const struct uet_plan *plan,
@@ -167,7 +143,7 @@ int uet_eh_named_json(struct uet_buffer *b, const struct uet_plan *plan,
 	if (uet_eh_json_begin(b, event))
 		return -ENOMEM;
 	for (size_t i = 0; i < eh->n_names; i++) {
-		struct found f;
+		struct uet_eh_found f;
 
 		if (find(&f, &eh->names[i], event, line) &&
 		    put_json(b, &eh->names[i], &f, &is_first))
@@ -177,24 +153,31 @@ int uet_eh_named_json(struct uet_buffer *b, const struct uet_plan *plan,
 	return uet_eh_json_end(b, event, met.damage, &met.field);
 }
 
-int uet_eh_named_cell(struct uet_buffer *b, const struct uet_plan_eh_name *name,
-		      const struct uet_line *line,
-		      const struct uet_eh_event *event, bool *is_empty)
+static int put_cell(struct uet_buffer *b, struct uet_eh_found *f,
+		    bool *is_empty)
 {
-	struct found f;
-
-	*is_empty = true;
-	if (!find(&f, name, event, line))
-		return 0;
-	*is_empty = false;
-	if (!f.is_own)
-		return put_header(b, f.header);
-	if (f.item.kind != UET_EH_VALUE)
-		return uet_eh_json_item(b, &f.cursor, &f.item);
-	*is_empty = f.item.type == UET_EH_TYPE_NULL;
+	if (f->item.kind != UET_EH_VALUE)
+		return uet_eh_json_item(b, &f->cursor, &f->item);
+	*is_empty = f->item.type == UET_EH_TYPE_NULL;
 	if (*is_empty)
 		return 0;
-	return f.item.type == UET_EH_TYPE_TEXT ?
-		       uet_eh_put_utf8(b, &f.item) :
-		       uet_eh_text_value(b, &f.item);
+	return f->item.type == UET_EH_TYPE_TEXT ?
+		       uet_eh_put_utf8(b, &f->item) :
+		       uet_eh_text_value(b, &f->item);
+}
+
+int uet_eh_named_cell(struct uet_buffer *b, const struct uet_plan_eh_name *name,
+		      const struct uet_line *line,
+		      const struct uet_eh_event *event, bool *is_empty,
+		      enum uet_eh_damage *damage)
+{
+	struct uet_eh_found f;
+	int ret = 0;
+
+	*is_empty = !find(&f, name, event, line);
+	if (!*is_empty)
+		ret = put_cell(b, &f, is_empty);
+	if (f.cursor.damage)
+		*damage = f.cursor.damage;
+	return ret;
 }

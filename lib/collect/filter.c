@@ -21,14 +21,21 @@ enum source {
 struct test {
 	enum source source;
 	struct uet_plan_field field;
-	/* Events with a description of their own come first with a field of
-	 * this name; NULL with other events.  And where they begin. */
-	const char *described;
+	/* Events with a description of their own are first asked themselves;
+	 * its path is NULL with other events. */
+	struct uet_eh_name described;
+};
+
+/* Such events: of which tracepoint, and where in a record they begin. */
+struct described {
+	bool are;
+	struct uet_eh_tracepoint tracepoint;
 	uint32_t offset;
 };
 
 struct uet_matcher {
 	const struct uet_filter *filter;
+	struct described described;
 	struct test tests[];
 };
 
@@ -59,13 +66,25 @@ static const struct uet_field *find_field(const struct uet_format *format,
 	return NULL;
 }
 
+static void set_described(struct described *d, const struct uet_format *format)
+{
+	d->are = format && uet_eh_is_described(format, &d->tracepoint,
+					       &d->offset);
+}
+
+/* Of the tracepoint's fields, all have the common ones; the others are numbers
+ * of the event's header. */
 static void look_up(struct test *test, const struct uet_format *format,
-		    const char *name)
+		    const struct described *d, const char *name)
 {
 	const struct uet_field *f = find_field(format, name);
+	bool is_header = f && d->are && f->offset >= d->offset;
 
-	test->described = format && uet_eh_is_described(format, &test->offset) ?
-				  name : NULL;
+	test->described.path = NULL;
+	if (d->are)
+		uet_eh_name_set(&test->described, name,
+				is_header ? f->offset : 0,
+				is_header ? f->size : 0);
 	test->source = ABSENT;
 	if (f) {
 		test->source = FIELD;
@@ -118,15 +137,17 @@ static int check_term(const struct uet_term *term,
 
 	*why = "no event has a field of this name";
 	for (size_t i = 0; i < n; i++) {
+		struct described described;
 		struct test test;
 		const char *what;
 
 		if (!formats[i])
 			return 0;
-		look_up(&test, formats[i], term->name);
+		set_described(&described, formats[i]);
 		/* What it is, each event says. */
-		if (test.described)
+		if (described.are)
 			return 0;
+		look_up(&test, formats[i], &described, term->name);
 		if (test.source == ABSENT)
 			continue;
 		what = objection(term, &test);
@@ -167,8 +188,9 @@ int uet_matcher_new(const struct uet_filter *f, const struct uet_format *format,
 	if (!m)
 		return -ENOMEM;
 	m->filter = f;
+	set_described(&m->described, format);
 	for (size_t i = 0; i < f->n_terms; i++) {
-		look_up(&m->tests[i], format, f->terms[i].name);
+		look_up(&m->tests[i], format, &m->described, f->terms[i].name);
 		if (objection(&f->terms[i], &m->tests[i]))
 			m->tests[i].source = ABSENT;
 	}
@@ -311,55 +333,41 @@ static enum uet_truth test_source(const struct uet_term *term,
 	}
 }
 
-/* By the tracepoint's field if it is one of the event's header, not one that
- * all tracepoints have. */
-static enum uet_truth test_header(const struct uet_term *term,
-				  const struct test *test,
-				  const struct uet_line *line,
-				  const struct uet_eh_event *event)
+/* What the event itself has; 0, or a negative error as of uet_eh_look_up(). */
+static int find_described(const struct uet_matcher *m, const struct test *test,
+			  const struct uet_line *line,
+			  struct uet_eh_found *found)
 {
-	const struct uet_plan_field *f = &test->field;
-
-	if (test->source != FIELD || f->offset < test->offset)
-		return test_source(term, test, line);
-	return uet_test_integer(term,
-				uet_eh_header_number(f->offset, f->size,
-						     line->raw, event), false);
-}
-
-static bool parse_event(const struct test *test, const struct uet_line *line,
-			struct uet_eh_event *event)
-{
-	static const struct uet_eh_tracepoint any;
-
-	return line->raw_size > test->offset &&
-	       !uet_eh_event_parse(event, &any,
-				   (const char *)line->raw + test->offset,
-				   line->raw_size - test->offset);
-}
-
-/* By the event's own field, if it has one. */
-static __attribute__((noinline)) enum uet_truth
-test_described(const struct uet_term *term, const struct test *test,
-	       const struct uet_line *line)
-{
-	struct uet_eh_cursor cursor;
+	const struct described *d = &m->described;
 	struct uet_eh_event event;
-	struct uet_eh_item item;
 
-	if (!parse_event(test, line, &event))
-		return test_source(term, test, line);
-	if (uet_eh_find(&event, test->described, &cursor, &item))
-		return test_header(term, test, line, &event);
-	return test_item(term, &item);
+	if (line->raw_size <= d->offset ||
+	    uet_eh_event_parse(&event, &d->tracepoint,
+			       (const char *)line->raw + d->offset,
+			       line->raw_size - d->offset))
+		return -ENOENT;
+	return uet_eh_look_up(&test->described, &event, line->raw, found);
 }
 
-static enum uet_truth test_term(const struct uet_term *term,
-				const struct test *test,
+static __attribute__((noinline)) enum uet_truth
+test_described(const struct uet_term *term, const struct uet_matcher *m,
+	       const struct test *test, const struct uet_line *line)
+{
+	struct uet_eh_found found;
+
+	return find_described(m, test, line, &found) ?
+		       test_source(term, test, line) :
+		       test_item(term, &found.item);
+}
+
+static enum uet_truth test_term(const struct uet_matcher *m, size_t i,
 				const struct uet_line *line)
 {
-	return test->described ? test_described(term, test, line) :
-				 test_source(term, test, line);
+	const struct uet_term *term = &m->filter->terms[i];
+	const struct test *test = &m->tests[i];
+
+	return test->described.path ? test_described(term, m, test, line) :
+				      test_source(term, test, line);
 }
 
 static enum uet_truth evaluate(const struct uet_matcher *m, uint16_t number,
@@ -370,8 +378,7 @@ static enum uet_truth evaluate(const struct uet_matcher *m, uint16_t number,
 	enum uet_truth left, right;
 
 	if (node->kind == UET_NODE_TERM)
-		return test_term(&f->terms[node->left], &m->tests[node->left],
-				 line);
+		return test_term(m, node->left, line);
 	left = evaluate(m, node->left, line);
 	if (node->kind == UET_NODE_NOT)
 		return UET_YES - left;
@@ -391,9 +398,7 @@ bool uet_matcher_wants(const struct uet_matcher *m, const struct uet_line *line)
 int uet_matcher_has(const struct uet_matcher *m, size_t i,
 		    const struct uet_line *line)
 {
-	struct uet_eh_cursor cursor;
-	struct uet_eh_event event;
-	struct uet_eh_item item;
+	struct uet_eh_found found;
 	const struct test *test;
 	int ret;
 
@@ -402,8 +407,12 @@ int uet_matcher_has(const struct uet_matcher *m, size_t i,
 	test = &m->tests[i];
 	if (test->source != ABSENT)
 		return 1;
-	if (!test->described || !parse_event(test, line, &event))
+	if (!test->described.path)
 		return 0;
-	ret = uet_eh_find(&event, test->described, &cursor, &item);
-	return ret == -EBADMSG ? ret : !ret;
+	ret = find_described(m, test, line, &found);
+	/* A field of the header is one of the tracepoint's, which was found
+	 * wanting. */
+	if (!ret)
+		return found.place != UET_EH_HEADER;
+	return ret == -EBADMSG ? ret : 0;
 }

@@ -46,9 +46,11 @@ static void put_located_right(const struct uet_field *f, unsigned char *raw,
 /* EventHeader events tell their byte order themselves, header included. */
 static uint32_t end_of_numbers(const struct uet_format *format)
 {
+	struct uet_eh_tracepoint tracepoint;
 	uint32_t offset;
 
-	return uet_eh_is_described(format, &offset) ? offset : UINT32_MAX;
+	return uet_eh_is_described(format, &tracepoint, &offset) ? offset :
+								   UINT32_MAX;
 }
 
 void uet_perfdata_put_raw_right(const struct uet_format *format, void *raw,

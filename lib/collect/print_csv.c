@@ -227,7 +227,8 @@ UET_ALWAYS_INLINE char *put_cells(struct uet_buffer *b, char *to,
 
 static int add_named(struct uet_buffer *b, const struct uet_csv *csv,
 		     const struct uet_csv_row *row, const struct uet_line *line,
-		     const struct uet_eh_event *event)
+		     const struct uet_eh_event *event,
+		     enum uet_eh_damage *damage)
 {
 	for (size_t i = 0; i < row->named.n; i++) {
 		const struct uet_csv_cell *cell = &row->named.list[i];
@@ -237,7 +238,8 @@ static int add_named(struct uet_buffer *b, const struct uet_csv *csv,
 		if (uet_buffer_put(b, csv->commas, cell->step))
 			return -ENOMEM;
 		start = b->size;
-		if (uet_eh_named_cell(b, cell->name, line, event, &is_empty) ||
+		if (uet_eh_named_cell(b, cell->name, line, event, &is_empty,
+				      damage) ||
 		    (!is_empty && quote(b, start)))
 			return -ENOMEM;
 	}
@@ -268,17 +270,16 @@ static int add_header(struct uet_buffer *b, const struct uet_csv *csv,
 /* The header's in its columns, all others in one. */
 static int add_all(struct uet_buffer *b, const struct uet_csv *csv,
 		   const struct uet_csv_row *row, const struct uet_line *line,
-		   const struct uet_eh_event *event)
+		   const struct uet_eh_event *event, enum uet_eh_damage *damage)
 {
 	struct uet_eh_field field;
-	enum uet_eh_damage damage;
 	size_t start;
 
 	if (add_header(b, csv, row, line, event))
 		return -ENOMEM;
 	start = b->size;
 	if (uet_buffer_put(b, "{", 1) ||
-	    uet_eh_print_json_fields(b, event, &field, &damage) ||
+	    uet_eh_print_json_fields(b, event, &field, damage) ||
 	    uet_buffer_put(b, "}", 1))
 		return -ENOMEM;
 	return quote(b, start);
@@ -289,6 +290,7 @@ put_described(struct uet_buffer *b, char *to, const struct uet_csv *csv,
 	      const struct uet_csv_row *row, const struct uet_line *line,
 	      const struct uet_eh_event *event)
 {
+	enum uet_eh_damage damage = UET_EH_DAMAGE_NONE;
 	size_t start;
 	int ret;
 
@@ -297,8 +299,10 @@ put_described(struct uet_buffer *b, char *to, const struct uet_csv *csv,
 	if (uet_eh_line_raw_name(b, event) || quote(b, start))
 		return NULL;
 	ret = uet_csv_is_described(row->plan) ?
-		      add_all(b, csv, row, line, event) :
-		      add_named(b, csv, row, line, event);
+		      add_all(b, csv, row, line, event, &damage) :
+		      add_named(b, csv, row, line, event, &damage);
+	if (damage)
+		__atomic_fetch_add(csv->damaged, 1, __ATOMIC_RELAXED);
 	return ret ? NULL : uet_buffer_room(b, UET_SHORT);
 }
 

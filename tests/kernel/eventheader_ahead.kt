@@ -46,6 +46,7 @@ ends 'recording it succeeds'
 check 'all is recorded, from the first event on' \
 	"$(uet report | grep -o 'Sample_Shop:[A-Za-z]*' | tr '\n' ' ')" \
 	'Sample_Shop:OrderBegun Sample_Shop:Paid Sample_Shop:OrderDone Sample_Shop:OrderBegun Sample_Shop:Paid Sample_Shop:OrderDone '
+check 'each was written' "$(grep -c 'no program wrote' err)" 0
 until_true sh -c '! uet list | grep -q Sample_Shop_'
 ok $? 'at the end the tracepoints go'
 
@@ -72,12 +73,27 @@ check 'the name with the program itself' "$status" 0
 check_says 'is recorded' err '^ +4  user_events:Sample_Shop_L4K1'
 check 'without a wait' "$(grep -c waiting err)" 0
 
+run uet record -o d -e Sample_Shop_L4K1 -e Sample_Shop_L4K2 -- "$program"
+check 'what no program writes is told at the end' \
+	"$(grep 'no program' err)" 'uet record: no program wrote Sample_Shop_L4K2'
+check 'and no failure' "$status" 0
+
+# The kernel's filter.
+run uet record -o d -e Sample_Shop_L4K1 --filter 'request == 1' -- "$program"
+check 'an own field is none of the kernel' "$status" 1
+check_says 'which is explained' err "Field not found; of EventHeader events it knows \
+only level, .*: 'uet report --filter' takes their own fields"
+run uet live -e Sample_Shop_L4K1 --filter 'request == 1' -- "$program"
+check_says 'by uet live, too' err "'uet report --filter' takes their own fields"
+run uet record -o d -e Sample_Shop_L4K1 --filter 'level == 4' -- "$program"
+check 'the header is' "$status $(grep -c 'Field not found' err)" '0 0'
+
 # Not of the level.
 run uet record -o d -e Ahead_Level_L5K1 --level 4 -- true
 check 'a name that --level excludes is refused' "$status" 1
 check 'which is all that is told' "$(cat err)" \
-	"uet record: 'Ahead_Level_L5K1' is not of the --level and --keyword that \
-were asked for: leave out one or the other"
+	"uet record: 'Ahead_Level_L5K1' is not of the --level asked for: leave \
+out one or the other"
 
 # What is there may go before it is opened, and is held.
 uet register Ahead_Held_L3K5 2>held &

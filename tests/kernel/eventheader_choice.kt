@@ -35,8 +35,12 @@ ends()
 
 # Without anything there.
 run uet live -e Kinds_Macro:Simple --duration 1
-check 'neither a system nor a provider has that name' "$status" 1
-check_says 'which is said' err "no event matches 'Kinds_Macro:Simple'"
+check 'a provider that nobody has yet is waited for' "$status" 0
+check_says 'which is said' err "no event matches 'Kinds_Macro:Simple' yet, since \
+there is neither a system nor a provider 'Kinds_Macro': waiting for one"
+check_says 'and at the end that none came' err \
+	"no event matched 'Kinds_Macro:Simple': -e 'Kinds_Macro:\*' shows"
+check 'in two lines' "$(wc -l <err)" 2
 
 # The command's own, which are registered ahead.
 run uet live -e 'Kinds_Macro:S*' -- "$program"
@@ -45,15 +49,25 @@ check 'end with it' "$status" 0
 run uet live -e 'Kinds_*:Simple,K*:Nested' -- "$program"
 check 'a glob for the provider' "$(names)" \
 	'Kinds_Macro:Nested Kinds_Macro:Simple '
-run uet live -e 'Kinds_*:Simple' -e 'Kinds_Macro_L*' -- "$program"
+check 'what was found is not told' "$(grep -c 'no event' err)" 0
+run uet live -e 'Kinds_*:Simple,Kinds_*:Simpel' -e 'Kinds_Macro_L*' -- "$program"
 check 'a tracepoint is all of its events' "$(grep -c ' Kinds_Macro:' out)" 7
+check 'a slip of the pen is told, and nothing else' "$(grep 'no event' err)" \
+	"uet live: no event matched 'Kinds_*:Simpel': -e 'Kinds_*:*' shows which ones come"
+run uet live -e Kinds_Macro:Simpel -- "$program"
+check 'also alone' "$status $(wc -l <out) $(grep -c "matched 'Kinds_Macro:Simpel'" err)" \
+	"0 $("$program" | wc -l) 1"
 run uet live --level verbose -e Kinds_Macro:Large -- "$program"
 check 'a name and a level' "$(names)" 'Kinds_Macro:Large '
 run uet live --keyword 0x100 -- "$program"
 check 'a keyword alone' "$(grep -c ' Kinds_Macro:' out)" 7
 run uet live --keyword 0xff --duration 1 -- "$program"
 check 'of which no event of the command has one' "$(grep -c ' Kinds_Macro:' out)" 0
-check_says 'so that one is waited for' err 'no event has such a --level'
+check_says 'so that another is waited for' err \
+	"^uet live: none of $program's tracepoints has such a --keyword: waiting for another\$"
+run uet live --keyword 0xff --level 2 --duration 0.2
+check_says 'of none that is there' err \
+	'^uet live: no event has such a --level and --keyword yet: waiting for one$'
 
 # Registered by others, before and after.
 uet register "Kinds_Macro_L5Kf00Gtest$fields" "Kinds_Graver_L3K1$fields" \

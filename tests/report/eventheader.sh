@@ -49,6 +49,9 @@ check 'and are printed' "$(wc -l <out)" 100
 run uet report -e Nope:Start f
 check 'a provider that no tracepoint has fails' "$status" 1
 check_says 'at once' err "no event of f matches 'Nope:Start'"
+run uet report -e 'Start*' f
+check_says 'the name alone fails with a hint' err \
+	"matches 'Start\*': EventHeader events .* as in -e '\*:Start\*'; 'uet report"
 run uet report -e Shop:Start --tid 7 f
 check 'what other options hide is no mistake' "$status $(wc -l <out)" '0 0'
 run uet report -e Shop:Start --keyword 2 f
@@ -73,6 +76,7 @@ check 'critical' "$(names --level critical)" ''
 check 'warning' "$(names --level warning)" "$(names --level 3)"
 check 'info' "$(names --level info)" "$(names --level 4)"
 check 'information' "$(names --level information)" "$(names --level 4)"
+check 'warn, in any case' "$(names --level Warn)" "$(names --level 3)"
 check 'verbose' "$(names --level verbose)" "$(names -e 'S*:*' --level 5)"
 check 'and a name' "$(names --level 3 -e Shop:Hit)" 'Shop:Hit=100'
 check 'one of the keywords' "$(names --keyword 0x12)" 'Shop:Hit=200 Shop_Db:Query=200'
@@ -88,6 +92,34 @@ for bad in 0 -1 '' x 1x 0x 0x10000000000000000; do
 	check "--keyword '$bad' is wrong usage" "$status" 2
 	check_says 'which is said' err "^uet report: --keyword: '$bad' is no number"
 done
+
+run uet report --keyword 1,2 f
+check 'bits in a list are wrong usage' "$status" 2
+check_says 'which is said' err "'1,2' is not one number, such as 3 for the bits 1 and 2"
+run uet report --level errors f
+check_says 'all words are said' err 'critical, error, warn\(ing\), info\(rmation\) or verbose'
+
+# Names of fields.
+check 'what else is printed of an event can be asked for' \
+	"$(names --filter 'keyword & 0x2 && provider == Shop && event ~ H*')" \
+	'Shop:Hit=200'
+run uet report --fields provider,group,keyword,event -e Store:Start f
+check 'and be a field' "$(sed 's/^[^]]*\] //' out | sort -u)" \
+	'Store:Start provider=Store group=x keyword=0x1 event=Start'
+
+# Where a filter or others leave nothing, no field is missing.
+none_left() # OPTION...
+{
+	run uet report "$@" f
+	check "of nothing that is left none is missing: $*" "$status $(cat err)" \
+		'0 uet report: f: 7 events were lost while recording (user_events:Shop_L4K1 7); record with larger rings: -m'
+}
+none_left --fields status --filter 'request.flags == 9999'
+none_left --summary=status --filter 'request.flags == 9999'
+none_left --filter 'status == 1' --time 1,2
+run uet report --fields status --filter 'request.flags == 9' f
+check 'of a sample that is left one may be' "$status" 1
+check_says 'which is told' err "has a field 'status'"
 
 # Counting.
 run uet report --summary f
@@ -151,6 +183,7 @@ values_are ok 1 1 0 0
 values_are load 0.25 247.75 0 247.5
 values_are delta -2 0 -2 0
 values_are level 4 4 4 4
+values_are keyword 1 1 1 1
 values sizes >/dev/null
 check 'an array counts element by element' \
 	"$(grep -o '"event":"Shop:Start"\|"values":[0-9]*,"min":[0-9]*\|"max":.*' out |
@@ -162,7 +195,7 @@ run uet report --summary=request.latency -e Shop:Start f
 check_says 'in text below the name' out \
 	'^request.latency of Shop:Start \(user_events:Shop_L4K1\): 100 values$'
 check_says 'and they are drawn' out '^ *min 0  mean 49500  p50 49024'
-for field in nope request; do
+for field in nope request provider; do
 	run uet report --summary=$field -e Shop:Start f
 	check "$field has no values" "$status" 1
 	check_says 'which is told at the end' err "has a field '$field' with numbers"

@@ -49,7 +49,7 @@ static const struct {
 } events[] = {
 	{ WORK, 4, "Start" },	 { WORK, 4, "Done;unit=ns" },
 	{ ERRORS, 2, "Failed" }, { CACHE, 5, "Hit" },
-	{ CACHE, 3, "Hit" }, /* graver than its tracepoint */
+	{ CACHE, 3, "Hit" }, /* more severe than its tracepoint */
 	{ MULTI_0, 4, "Query" }, { MULTI_1, 4, "Query" },
 	{ STORE, 4, "Start" },	 { FAKE, 0, NULL },
 	{ WORK, 4, "Odd \"name\"" },

@@ -240,6 +240,12 @@ check 'and is named' "$(cat err)" \
 uet report: no event of d that was chosen has a field 'none': 'uet report' without --fields shows their names"
 run uet report --fields status,n -e gen_request d
 check 'at once where no event of this kind was chosen' "$status $(cat out)" '1 '
+run uet report --csv d
+check 'a table tells how many events are damaged' "$status $(cat err)" \
+	'0 uet report: d: 1 EventHeader event was damaged: --json tells where'
+check 'which it does' "$(uet report --json d | grep -c '"damaged"')" 1
+run uet report --csv --time ,1000.000000 d
+check 'of those that are in it' "$(grep -c damaged err)" 0
 run uet report --fields n,level --filter 'n == 7' d
 check 'one that some have is none that is missing' "$status $(cat err)" '0 '
 "$builddir/tests/report/generate_fields" - 16 late >late || exit 99

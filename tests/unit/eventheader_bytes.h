@@ -81,6 +81,21 @@ static inline void end_metadata(struct bytes *b)
 		put(b, more_, sizeof(more_));                                  \
 	} while (0)
 
+/* An event "Done" without fields, with an activity and maybe its parent's. */
+static inline void make_activity(struct bytes *b, bool has_parent)
+{
+	begin_event(b, false, 2);
+	b->size = 8;
+	put16(b, has_parent ? 32 : 16);
+	put16(b, 0x8002); /* another extension follows */
+	PUT(b, "\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17\20");
+	if (has_parent)
+		PUT(b, "\x21\2\3\4\5\6\7\10\11\12\13\14\15\16\17\20");
+	put16(b, sizeof("Done"));
+	put16(b, 1);
+	FIELD(b, "Done");
+}
+
 static const struct uet_eh_tracepoint test_tracepoint = {
 	.provider = "Test", .provider_size = 4, .level = 4,
 	.options = "", .group = "",

@@ -280,6 +280,8 @@ static void each_sample_says_what_it_has(void **state)
 	assert_int_equal(uet_plan_has_field(plan, &line, "items.in.b"), 1);
 	assert_int_equal(uet_plan_has_field(plan, &line, "level"), 1);
 	assert_int_equal(uet_plan_has_field(plan, &line, "nope"), 0);
+	assert_int_equal(uet_plan_has_field(plan, &line, "keyword"), 1);
+	assert_int_equal(uet_plan_has_field(plan, &line, "group"), 0);
 	assert_int_equal(uet_plan_has_field(plan, &line, "common_pid"), 0);
 	make_damaged(&b);
 	line = line_of(&b);
@@ -324,10 +326,11 @@ static const char plain_text[] =
 	"\tfield:u8 fields;\toffset:1;\tsize:1;\tsigned:0;\n"
 	"print fmt: \"\"\n";
 
-/* The header, and a row for each event and a plain one. */
-static void check_table(const char *const *names, size_t n,
-			const struct bytes *events, size_t n_events,
-			const char *expected)
+/* The header, and a row for each event and a plain one; returns how many are
+ * known to be damaged. */
+static uint64_t check_table(const char *const *names, size_t n,
+			    const struct bytes *events, size_t n_events,
+			    const char *expected)
 {
 	static const struct uet_line plain = { .raw = "\5\6", .raw_size = 2 };
 	struct uet_csv_event of[2] = { { NULL, "s:plain" },
@@ -335,6 +338,7 @@ static void check_table(const char *const *names, size_t n,
 	struct uet_plan *plans[2];
 	struct uet_format *format;
 	struct uet_csv *csv;
+	uint64_t damaged;
 
 	assert_int_equal(uet_format_parse(plain_text, sizeof(plain_text) - 1,
 					  &format, NULL), 0);
@@ -353,10 +357,12 @@ static void check_table(const char *const *names, size_t n,
 	}
 	assert_int_equal(uet_print_csv(&test_out, csv, 0, &plain), 0);
 	assert_string_equal(test_text(), expected);
+	damaged = uet_csv_damaged(csv);
 	uet_csv_free(csv);
 	uet_plan_free(plans[0]);
 	uet_plan_free(plans[1]);
 	uet_format_free(format);
+	return damaged;
 }
 
 #define HEAD "time_ns,comm,pid,tid,cpu,event"
@@ -417,6 +423,52 @@ static void a_table_of_names_has_a_column_for_each(void **state)
 		    "\"\"n;tag=0x1F\"\":3}\",77,\"[5,6,7]\",,4,\n"
 		    ",,,,,Shop:Cut,,,0,,,4,\n"
 		    ",,,,,s:plain,,,5,,,,\n");
+}
+
+static void what_else_is_printed_is_a_field(void **state)
+{
+	static const char *const names[] = { "event", "keyword", "group" };
+	struct bytes b;
+
+	(void)state;
+	make_sale(&b);
+	CHECK_TEXT(&b, "Shop:Sale keyword=0x1F provider=Shop event=Sale",
+		   "keyword", "provider", "activity", "group", "event");
+	CHECK_JSON(&b, SALE, "\"keyword\":\"0x1F\",\"event\":\"Sale\"}" UNIT
+		   "}", "keyword", "relatedActivity", "event");
+	check_table(names, N(names), &b, 1,
+		    HEAD ",event,keyword,group\n,,,,,Shop:Sale,Sale,0x1F,\n"
+		    ",,,,,s:plain,,,\n");
+	/* Damage that was met on the way is still told. */
+	make_damaged(&b);
+	CHECK_TEXT(&b, "Shop:Cut keyword=0x1F <damaged: c: " REASON ">",
+		   "keyword");
+	make_activity(&b, true);
+	CHECK_TEXT(&b, "Shop:Done activity=01020304-0506-0708-090a-0b0c0d0e0f10 "
+		   "relatedActivity=21020304-0506-0708-090a-0b0c0d0e0f10",
+		   "activity", "relatedActivity");
+}
+
+static void a_table_counts_what_is_damaged(void **state)
+{
+	static const char *const in_front[] = { "a" };
+	static const char *const behind[] = { "s", "z", "keyword" };
+	struct bytes b[2];
+
+	(void)state;
+	make_sale(&b[0]);
+	make_damaged(&b[1]);
+	assert_int_equal(check_table(NULL, 0, &b[1], 1,
+		HEAD ",id,fields,eventheader_flags,version,tag,opcode,level,"
+		"fields\n,,,,,Shop:Cut,0,,7,0,0,0,4,"
+		"\"{\"\"a\"\":1,\"\"s\"\":{\"\"b\"\":2}}\"\n"
+		",,,,,s:plain,5,6,,,,,,\n"), 1);
+	/* Once for each row, and only where that was met. */
+	assert_int_equal(check_table(behind, N(behind), b, 2,
+		HEAD ",s,z,keyword\n,,,,,Shop:Sale,,,0x1F\n"
+		",,,,,Shop:Cut,\"{\"\"b\"\":2}\",,0x1F\n,,,,,s:plain,,,\n"), 1);
+	assert_int_equal(check_table(in_front, 1, &b[1], 1,
+		HEAD ",a\n,,,,,Shop:Cut,1\n,,,,,s:plain,\n"), 0);
 }
 
 static void a_short_record_has_its_columns(void **state)
@@ -518,11 +570,13 @@ int main(void)
 		cmocka_unit_test(damage_that_was_met_is_told_once),
 		cmocka_unit_test(a_short_record_is_the_tracepoints),
 		cmocka_unit_test(visits_are_of_the_tracepoints_fields),
+		cmocka_unit_test(what_else_is_printed_is_a_field),
 		cmocka_unit_test(each_sample_says_what_it_has),
 		cmocka_unit_test(fields_alone_have_no_head),
 		cmocka_unit_test(a_table_of_all_fields_has_them_in_one_column),
 		cmocka_unit_test(a_table_has_the_events_byte_order),
 		cmocka_unit_test(a_table_of_names_has_a_column_for_each),
+		cmocka_unit_test(a_table_counts_what_is_damaged),
 		cmocka_unit_test(a_short_record_has_its_columns),
 		cmocka_unit_test(values_are_those_of_the_whole_event),
 	};

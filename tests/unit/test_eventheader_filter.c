@@ -38,6 +38,8 @@ static void make_sale(struct bytes *b)
 	PUT(b, "none\0" "/x\0" "\4" "\1");
 }
 
+static void check_has(const struct bytes *b, const char *text, int expected);
+
 static bool wants_of(const struct bytes *b, const char *text)
 {
 	const struct uet_format *const formats[] = { test_format };
@@ -212,6 +214,54 @@ static void words_compare_as_they_are_printed(void **state)
 	}
 }
 
+static void what_else_is_printed_can_be_asked_for(void **state)
+{
+	static const char *const right[] = {
+		"activity == 01020304-0506-0708-090a-0b0c0d0e0f10",
+		"activity ~ 01020304-*",
+		"relatedActivity == 21020304-0506-0708-090a-0b0c0d0e0f10",
+		"keyword == 0x1f", "keyword & 0x2", "keyword & 0xf0 == 0x10",
+		"provider == Shop", "provider ~ Sh*", "event == Done",
+		"event != Sale",
+	};
+	struct bytes b;
+	char text[80];
+
+	(void)state;
+	make_activity(&b, true);
+	for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++) {
+		if (!wants_of(&b, right[i]))
+			fail_msg("is not true: %s", right[i]);
+		snprintf(text, sizeof(text), "!(%s)", right[i]);
+		assert_false(wants_of(&b, text));
+	}
+	check_has(&b, "activity == x", 1);
+	check_has(&b, "keyword == 1", 1);
+	check_has(&b, "group == x", 0);
+	/* What an event does not have is neither true nor false. */
+	make_activity(&b, false);
+	assert_true(wants_of(&b, "activity ~ *"));
+	assert_false(wants_of(&b, "!(relatedActivity == x) || group != x"));
+	check_has(&b, "relatedActivity == x", 0);
+}
+
+static void an_own_field_comes_before_what_else_is_printed(void **state)
+{
+	struct bytes b;
+
+	(void)state;
+	begin_event(&b, false, 1);
+	FIELD(&b, "Own");
+	FIELD(&b, "keyword", 2);
+	FIELD(&b, "event", 7);
+	end_metadata(&b);
+	PUT(&b, "\7mine\0");
+	assert_true(wants_of(&b, "keyword == 7 && event == mine"));
+	/* Damaged in front of it: there may have been one. */
+	b.size -= 5;
+	assert_true(wants_of(&b, "keyword == 7 && event == Own"));
+}
+
 static void what_comes_behind_damage_is_not_there(void **state)
 {
 	struct bytes b;
@@ -340,6 +390,8 @@ int main(void)
 		cmocka_unit_test(the_header_has_the_events_byte_order),
 		cmocka_unit_test(paths_lead_into_structs),
 		cmocka_unit_test(words_compare_as_they_are_printed),
+		cmocka_unit_test(what_else_is_printed_can_be_asked_for),
+		cmocka_unit_test(an_own_field_comes_before_what_else_is_printed),
 		cmocka_unit_test(what_comes_behind_damage_is_not_there),
 		cmocka_unit_test(it_is_known_what_a_sample_has),
 		cmocka_unit_test(comparisons_have_names),

@@ -221,6 +221,8 @@ static int show(struct live *l)
 	if (!result && uet_stream_finish(l->stream, &err) >= 0)
 		result = write_out(l);
 	tell_losses(l);
+	if (!l->reader_gone)
+		collect_tell_unfound(&l->options);
 	if (!status && !l->reader_gone)
 		status = collect_status(&l->collect);
 	/* A reader that has seen enough is not a failure. */
@@ -341,8 +343,8 @@ const struct uet_cmd cmd_live = {
 "      --filter EXPR       of the events of the -e before, only those that the\n"
 "                          kernel finds to match, such as 'status >= 400'\n"
 "      --level LEVEL       only EventHeader events of tracepoints that are as\n"
-"                          severe or more severe: a number, critical, error,\n"
-"                          warning, information, verbose\n"
+"                          severe or more: a number, critical, error,\n"
+"                          warning, info, verbose\n"
 "      --keyword MASK      only those of tracepoints with one of these bits\n"
 "      --elf FILE          register ahead, and print like those of COMMAND, the\n"
 "                          events compiled into FILE; can be given several times\n"

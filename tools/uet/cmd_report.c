@@ -26,7 +26,7 @@ static const char help[] =
 	"                        EventHeader events, PROVIDER:EVENT; several with\n"
 	"                        commas or by repeating -e\n"
 	"      --level LEVEL     only EventHeader events that are as severe or more: a\n"
-	"                        number, critical, error, warning, information, verbose\n"
+	"                        number, critical, error, warning, info, verbose\n"
 	"      --keyword MASK    only EventHeader events with one of these bits\n"
 	"  -p, --pid PID         only these processes, with commas\n"
 	"      --tid TID         only these threads, with commas\n"

@@ -102,6 +102,19 @@ static const struct uet_session_event *session_event(const struct collect *c,
 	return uet_session_get_event(c->session, collect_first(c) + i);
 }
 
+/* The kernel knows no field of EventHeader events but their header's. */
+static void explain(const struct collect *c, size_t i, struct uet_error *err)
+{
+	size_t size = strlen(err->text);
+
+	if (collect_is_eventheader(c->events.list[i]) &&
+	    strstr(err->text, "Field not found"))
+		snprintf(err->text + size, sizeof(err->text) - size,
+			 "; of EventHeader events it knows only level, id, "
+			 "opcode, version, tag and eventheader_flags: 'uet "
+			 "report --filter' takes their own fields");
+}
+
 /* Those of the events from first on, whatever becomes of one; 0, or -errno and
  * err of the first that failed. */
 static int set_filters(struct collect *c, size_t first, struct uet_error *err)
@@ -117,8 +130,10 @@ static int set_filters(struct collect *c, size_t first, struct uet_error *err)
 						     collect_first(c) + i,
 						     filter,
 						     result ? NULL : err);
-		if (!result)
+		if (!result && one) {
+			explain(c, i, err);
 			result = one;
+		}
 	}
 	return result;
 }

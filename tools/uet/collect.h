@@ -38,6 +38,7 @@ struct collect_options {
 	size_t *twins; /* of a pattern that may be PROVIDER:EVENT the number of
 			* that of the provider's tracepoints; 0: none */
 	bool chooses_names; /* so that samples are looked at */
+	bool *found; /* by pattern with a twin: a sample has matched it */
 	struct eh_limits limits; /* of tracepoints */
 	const char **perf_events; /* of -e: no tracepoints */
 	size_t n_perf_events;
@@ -99,6 +100,8 @@ struct collect_events {
 	/* As the session numbers them, but without what stands in front. */
 	const struct uet_catalog_event **list;
 	size_t n;
+	bool *awaited; /* by pattern: its program had not come, so it was
+			* registered for it */
 };
 
 /*
@@ -133,9 +136,16 @@ bool collect_wants(const struct collect_options *o,
 /* Of an event that is not there yet: by level and keyword alone. */
 bool collect_wants_name(const struct collect_options *o, const char *name);
 
-/* Which samples of the event -e means: NULL for all.  0 or -ENOMEM. */
+/* A tracepoint of EventHeader events? */
+bool collect_is_eventheader(const struct uet_catalog_event *event);
+
+/* Which samples of the event -e means, one of which has come: NULL for all.  0 or
+ * -ENOMEM. */
 int collect_sieve(const struct collect_options *o,
 		  const struct uet_catalog_event *event, struct eh_sieve **out);
+
+/* At the end: a line about each PROVIDER:EVENT that no sample matched. */
+void collect_tell_unfound(const struct collect_options *o);
 
 /* Pattern number i chooses what its command cannot choose. */
 void collect_tell_provider(const struct collect_options *o, size_t i);
@@ -146,6 +156,7 @@ void collect_tell_provider(const struct collect_options *o, size_t i);
 struct collect_made {
 	char **list;
 	size_t n;
+	size_t n_left_out; /* by --level and --keyword */
 };
 
 /* What the options declare or name, and what is compiled into --elf's files and

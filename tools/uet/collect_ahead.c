@@ -48,17 +48,21 @@ static bool make_pattern(struct collect_made *made,
 }
 
 static bool asked_for(const struct collect_options *o,
-		      const struct uet_elf_event *event)
+		      const struct uet_elf_event *event,
+		      struct collect_made *made)
 {
 	bool multi = event->flags & UET_REGISTRY_MULTI_FORMAT;
 	char *name = strndup(event->text, strcspn(event->text, " "));
-	bool asked = !o->n_patterns && !o->n_perf_events;
+	bool asked = name && !o->n_patterns && !o->n_perf_events;
 
 	for (size_t i = 0; name && !asked && i < o->n_patterns; i++)
 		asked = uet_catalog_match(o->patterns[i],
 					  multi ? "user_events_multi" :
 						  "user_events", name);
-	asked &= name && collect_wants_name(o, name);
+	if (asked && !collect_wants_name(o, name)) {
+		made->n_left_out++;
+		asked = false;
+	}
 	free(name);
 	return asked;
 }
@@ -114,7 +118,7 @@ static bool register_ahead(const struct collect_options *o,
 			   struct collect_made *made)
 {
 	for (size_t i = 0; i < list->n; i++)
-		if (asked_for(o, &list->events[i]) &&
+		if (asked_for(o, &list->events[i], made) &&
 		    !register_one(o, &list->events[i], events, made,
 				  " (left out)"))
 			return false;
@@ -184,7 +188,7 @@ static void hold(const char *name, struct collect_events *events)
 
 static bool register_name(const struct collect_options *o, const char *name,
 			  struct collect_events *events,
-			  struct collect_made *made)
+			  struct collect_made *made, bool *awaited)
 {
 	ssize_t n = count_matches(o, name);
 
@@ -193,13 +197,14 @@ static bool register_name(const struct collect_options *o, const char *name,
 	if (n)
 		return n > 0;
 	if (!collect_wants_name(o, name)) {
-		out_error(o->cmd, "'%s' is not of the --level and --keyword "
-			  "that were asked for: leave out one or the other",
-			  name);
+		out_error(o->cmd, "'%s' is not of the %s asked for: leave out "
+			  "one or the other", name,
+			  eh_limits_text(&o->limits));
 		return false;
 	}
 	if (!register_line(o, name, events, made))
 		return false;
+	*awaited = true;
 	out_error(o->cmd, "no event matches '%s' yet: registered, waiting for "
 		  "its program", name);
 	return true;
@@ -211,9 +216,15 @@ static bool register_named(const struct collect_options *o,
 			   struct collect_events *events,
 			   struct collect_made *made)
 {
+	events->awaited = calloc(o->n_asked + 1, sizeof(*events->awaited));
+	if (!events->awaited) {
+		out_error(o->cmd, "out of memory");
+		return false;
+	}
 	for (size_t i = 0; i < o->n_asked; i++)
 		if (decl_is_eventheader(o->patterns[i]) &&
-		    !register_name(o, o->patterns[i], events, made))
+		    !register_name(o, o->patterns[i], events, made,
+				   &events->awaited[i]))
 			return false;
 	return true;
 }

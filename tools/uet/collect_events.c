@@ -15,6 +15,24 @@ static bool is_glob(const char *pattern)
 	return strpbrk(pattern, "*?[");
 }
 
+static void tell_waiting(const struct collect_options *o, size_t i)
+{
+	const char *pattern = o->patterns[i];
+
+	if (!o->twins[i])
+		out_error(o->cmd, "no event matches '%s' yet: waiting for one",
+			  pattern);
+	else if (!o->chooses_names)
+		out_error(o->cmd, "no event matches '%s' yet: waiting for one; "
+			  "EventHeader events come by tracepoint, as in -e "
+			  "'PROVIDER_L*'", pattern);
+	else
+		out_error(o->cmd, "no event matches '%s' yet, since there is "
+			  "neither a system nor a provider '%.*s': waiting for "
+			  "one", pattern, (int)(eh_colon(pattern) - pattern),
+			  pattern);
+}
+
 bool collect_is_named(const struct collect_options *o,
 		      const struct uet_catalog_event *event)
 {
@@ -26,7 +44,8 @@ bool collect_is_named(const struct collect_options *o,
 	return false;
 }
 
-/* An exact name that is not there is a typo; a glob can wait. */
+/* An exact name that is not there is a typo; a glob can wait, and so can a
+ * provider's event, of which only samples tell. */
 static bool check_matches(const struct collect_options *o, const size_t *matches)
 {
 	bool all = true;
@@ -43,13 +62,8 @@ static bool check_matches(const struct collect_options *o, const size_t *matches
 			all = false;
 			continue;
 		}
-		if (is_glob(o->patterns[i])) {
-			out_error(o->cmd, "no event matches '%s' yet: waiting "
-				  "for one%s", o->patterns[i],
-				  o->twins[i] && !o->chooses_names ?
-					  "; EventHeader events come by "
-					  "tracepoint, as in -e 'PROVIDER_L*'" :
-					  "");
+		if (is_glob(o->patterns[i]) || o->twins[i]) {
+			tell_waiting(o, i);
 			continue;
 		}
 		out_error(o->cmd, "no event matches '%s': 'uet list' shows "
@@ -108,6 +122,21 @@ static int watch_all(struct collect_events *events, struct uet_error *err)
 	return result;
 }
 
+/* Nothing passes --level and --keyword. */
+static void tell_limits(const struct collect_options *o,
+			const struct collect_made *made)
+{
+	const char *limits = eh_limits_text(&o->limits);
+
+	if (made->n_left_out)
+		out_error(o->cmd, "none of %s's tracepoints has such a %s: "
+			  "waiting for another",
+			  o->command ? o->command[0] : o->elfs[0], limits);
+	else
+		out_error(o->cmd, "no event has such a %s yet: waiting for one",
+			  limits);
+}
+
 static bool load_catalog(const struct collect_options *o,
 			 struct collect_events *events,
 			 const struct collect_made *made)
@@ -150,8 +179,7 @@ static bool load_catalog(const struct collect_options *o,
 			  "waiting for one");
 	if (keep_catalog(events, catalog)) {
 		if (ok && eh_has_limits(&o->limits) && !events->n)
-			out_error(o->cmd, "no event has such a --level and "
-				  "--keyword yet: waiting for one");
+			tell_limits(o, made);
 		return ok;
 	}
 	out_error(o->cmd, "out of memory");
@@ -203,6 +231,7 @@ void collect_events_free(struct collect_events *events)
 		uet_catalog_free(events->catalogs[i]);
 	free(events->catalogs);
 	free(events->list);
+	free(events->awaited);
 	uet_watch_free(events->watch);
 	uet_registry_close(events->registry);
 }

@@ -66,7 +66,8 @@ bool collect_find_providers(struct collect_options *o)
 
 	o->n_asked = o->n_patterns;
 	o->twins = calloc(o->n_asked + 1, sizeof(*o->twins));
-	for (size_t i = 0; o->twins && i < o->n_asked; i++) {
+	o->found = calloc(o->n_asked + 1, sizeof(*o->found));
+	for (size_t i = 0; o->twins && o->found && i < o->n_asked; i++) {
 		const char *colon = eh_colon(o->patterns[i]);
 
 		if (!colon || !can_tell || is_user_system(o->patterns[i]) ||
@@ -78,9 +79,9 @@ bool collect_find_providers(struct collect_options *o)
 			return false;
 		}
 	}
-	if (!o->twins)
+	if (!o->twins || !o->found)
 		out_error(o->cmd, "out of memory");
-	return o->twins;
+	return o->twins && o->found;
 }
 
 void collect_free_providers(struct collect_options *o)
@@ -89,6 +90,7 @@ void collect_free_providers(struct collect_options *o)
 	for (size_t i = o->n_asked; o->twins && i < o->n_patterns; i++)
 		free((char *)o->patterns[i]);
 	free(o->twins);
+	free(o->found);
 }
 
 static bool of_tracepoint(const struct uet_catalog_event *event,
@@ -96,6 +98,13 @@ static bool of_tracepoint(const struct uet_catalog_event *event,
 {
 	return is_user_system(event->system) &&
 	       eh_tracepoint_of(event->parsed, event->name, out);
+}
+
+bool collect_is_eventheader(const struct uet_catalog_event *event)
+{
+	struct eh_tracepoint t;
+
+	return of_tracepoint(event, &t);
 }
 
 enum asked {
@@ -145,16 +154,27 @@ bool collect_wants_name(const struct collect_options *o, const char *name)
 		eh_within(&o->limits, &t));
 }
 
+/* A system of that name has come after all. */
+static void find_system(const struct collect_options *o,
+			const struct uet_catalog_event *event)
+{
+	for (size_t i = 0; i < o->n_asked; i++)
+		o->found[i] |= o->twins[i] &&
+			       uet_catalog_match(o->patterns[i], event->system,
+						 event->name);
+}
+
 int collect_sieve(const struct collect_options *o,
 		  const struct uet_catalog_event *event, struct eh_sieve **out)
 {
-	struct eh_patterns patterns = { .n = o->n_asked };
+	struct eh_patterns patterns = { .found = o->found, .n = o->n_asked };
 	struct eh_tracepoint t;
 	const char **texts;
 	int result;
 
 	*out = NULL;
-	if (how_asked(o, event) != BY_PROVIDER || !of_tracepoint(event, &t))
+	find_system(o, event);
+	if (!of_tracepoint(event, &t))
 		return 0;
 	texts = calloc(o->n_asked + 1, sizeof(*texts));
 	if (!texts)
@@ -162,9 +182,28 @@ int collect_sieve(const struct collect_options *o,
 	for (size_t i = 0; i < o->n_asked; i++)
 		texts[i] = o->twins[i] ? o->patterns[i] : NULL;
 	patterns.texts = texts;
-	result = eh_sieve_new(&t, &patterns, false, 0, out);
+	/* Also where all are wanted: to know which patterns they match. */
+	result = eh_sieve_new(&t, &patterns, how_asked(o, event) != BY_PROVIDER,
+			      0, out);
 	free(texts);
 	return result;
+}
+
+void collect_tell_unfound(const struct collect_options *o)
+{
+	for (size_t i = 0; i < o->n_asked; i++) {
+		const char *pattern = o->patterns[i];
+		const char *colon = eh_colon(pattern);
+
+		if (!o->twins[i] || o->found[i])
+			continue;
+		if (strcmp(colon, ":*") != 0)
+			out_error(o->cmd, "no event matched '%s': -e '%.*s:*' "
+				  "shows which ones come", pattern,
+				  (int)(colon - pattern), pattern);
+		else
+			out_error(o->cmd, "no event matched '%s'", pattern);
+	}
 }
 
 void collect_tell_provider(const struct collect_options *o, size_t i)

@@ -240,8 +240,9 @@ int collect_check(struct collect_options *o, int argc, char **argv)
 		return out_usage(o->cmd, "-G goes with the whole system: -a");
 	if (eh_has_limits(&o->limits) && o->n_perf_events && !o->n_patterns &&
 	    !o->n_decls)
-		return out_usage(o->cmd, "--level and --keyword choose "
-				 "tracepoints, of which -e names none");
+		return out_usage(o->cmd, "with %s, tracepoints are chosen, of "
+				 "which -e names none",
+				 eh_limits_text(&o->limits));
 	if (!o->command && !has_tasks)
 		o->whole_system = true;
 	return collect_find_providers(o) ? -1 : UET_EXIT_FAILED;

@@ -9,6 +9,7 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define LEVEL_MAX 255
 
@@ -22,8 +23,9 @@ static const struct {
 	unsigned int level;
 } levels[] = {
 	{ "critical", UET_EH_CRITICAL }, { "error", UET_EH_ERROR },
-	{ "warning", UET_EH_WARNING },	 { "information", UET_EH_INFORMATION },
-	{ "info", UET_EH_INFORMATION },	 { "verbose", UET_EH_VERBOSE },
+	{ "warning", UET_EH_WARNING },	 { "warn", UET_EH_WARNING },
+	{ "information", UET_EH_INFORMATION }, { "info", UET_EH_INFORMATION },
+	{ "verbose", UET_EH_VERBOSE },
 };
 
 /* Decimal, or hexadecimal with 0x; nothing else that strtoull() takes. */
@@ -45,14 +47,14 @@ bool eh_set_level(const struct uet_cmd *cmd, struct eh_limits *limits,
 	unsigned long long level;
 
 	for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++)
-		if (!strcmp(text, levels[i].word)) {
+		if (!strcasecmp(text, levels[i].word)) {
 			limits->level = levels[i].level;
 			return true;
 		}
 	if (!parse_number(text, &level) || !level || level > LEVEL_MAX) {
 		out_usage(cmd, "--level: '%s' is neither critical, error, "
-			  "warning, information or verbose nor a number from 1 "
-			  "to %d", text, LEVEL_MAX);
+			  "warn(ing), info(rmation) or verbose nor a number "
+			  "from 1 to %d", text, LEVEL_MAX);
 		return false;
 	}
 	limits->level = (unsigned int)level;
@@ -64,6 +66,11 @@ bool eh_set_keyword(const struct uet_cmd *cmd, struct eh_limits *limits,
 {
 	unsigned long long keyword;
 
+	if (strchr(text, ',')) {
+		out_usage(cmd, "--keyword: '%s' is not one number, such as 3 "
+			  "for the bits 1 and 2", text);
+		return false;
+	}
 	if (!parse_number(text, &keyword) || !keyword) {
 		out_usage(cmd, "--keyword: '%s' is no number with a bit in it, "
 			  "such as 12 or 0xc", text);
@@ -71,6 +78,13 @@ bool eh_set_keyword(const struct uet_cmd *cmd, struct eh_limits *limits,
 	}
 	limits->keyword = keyword;
 	return true;
+}
+
+const char *eh_limits_text(const struct eh_limits *limits)
+{
+	if (limits->level && limits->keyword)
+		return "--level and --keyword";
+	return limits->level ? "--level" : "--keyword";
 }
 
 bool eh_tracepoint_of(const struct uet_format *format, const char *name,

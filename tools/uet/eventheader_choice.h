@@ -18,7 +18,7 @@
 
 /* --level and --keyword; zeros let everything pass. */
 struct eh_limits {
-	unsigned int level; /* the least grave one that passes */
+	unsigned int level; /* the least severe one that passes */
 	uint64_t keyword;   /* one of these bits must be there */
 };
 
@@ -32,6 +32,9 @@ static inline bool eh_has_limits(const struct eh_limits *limits)
 {
 	return limits->level || limits->keyword;
 }
+
+/* The options that were given: "--level and --keyword". */
+const char *eh_limits_text(const struct eh_limits *limits);
 
 /* A tracepoint of such events: its name, which the caller keeps, and where in
  * a record the event begins. */

@@ -73,6 +73,35 @@ static size_t better_rings(const struct recording *r)
 	return more > usual ? more : usual;
 }
 
+/* Nobody has written an event that the pattern means. */
+static bool is_silent(const struct recording *r, const char *pattern)
+{
+	const struct collect_events *events = &r->collect.events;
+
+	for (size_t i = 0; i < events->n; i++) {
+		const struct uet_session_event *event = uet_session_get_event(
+			r->collect.session, collect_first(&r->collect) + i);
+
+		if (uet_catalog_match(pattern, events->list[i]->system,
+				      events->list[i]->name) &&
+		    (event->samples || event->lost))
+			return false;
+	}
+	return true;
+}
+
+/* What was registered for a program that has not come, or is spelt otherwise. */
+static void tell_awaited(const struct recording *r)
+{
+	const struct collect_options *o = r->collect.o;
+
+	for (size_t i = 0; i < o->n_asked; i++)
+		if (r->collect.events.awaited && r->collect.events.awaited[i] &&
+		    is_silent(r, o->patterns[i]))
+			out_error(&cmd_record, "no program wrote %s",
+				  o->patterns[i]);
+}
+
 void record_summarise(const struct recording *r, bool finished)
 {
 	size_t n = uet_session_n_events(r->collect.session), silent = 0;
@@ -113,6 +142,7 @@ void record_summarise(const struct recording *r, bool finished)
 	}
 	if (silent)
 		fprintf(stderr, "%12s  (%zu other events)\n", "0", silent);
+	tell_awaited(r);
 	if (totals.lost)
 		fprintf(stderr, "uet record: events were lost because a ring "
 			"was full; larger rings lose less: -m %zu\n",

@@ -68,6 +68,7 @@ struct report_row {
 	struct uet_plan *plan; /* of the field, if this event has it */
 	bool is_eventheader;
 	uint32_t offset; /* of the event in a record, if it is such a one */
+	uint64_t keyword; /* of its tracepoint */
 	uint64_t lost;
 	struct report_counts counts; /* of what has no name below */
 	struct report_named **named; /* in the order of names, then levels */
@@ -86,10 +87,12 @@ struct report {
 	struct report_choice choice;
 	struct report_words fields; /* only these, if there are any */
 	bool *fields_met; /* by field: it is known that there is one */
+	bool fields_asked; /* a sample that describes itself was, for them */
 	const char *filter_text;
 	struct uet_filter *filter; /* NULL: all */
 	bool *filter_met; /* by comparison: something has what it asks for */
 	size_t n_unmet;
+	bool filter_asked; /* likewise, for the comparisons */
 	struct uet_perfdata *file;
 	size_t n_events;
 	bool *chosen;		 /* by event */
@@ -103,6 +106,7 @@ struct report {
 	bool has_unnamed; /* there were more */
 	bool has_values; /* of --summary=FIELD */
 	bool may_have_values; /* only samples can tell */
+	bool values_asked; /* and one was asked */
 	struct uet_buffer output;
 };
 
@@ -156,12 +160,19 @@ bool report_may_choose(const char *pattern, const struct uet_perfdata_event *e);
  * -errno after a message. */
 int report_add_sieve(struct report *r, size_t event);
 
+/* When a pattern matches nothing in the file: how EventHeader events in it are
+ * chosen, if that may be what was meant. */
+bool report_hints_at_names(const struct report *r, const char *pattern);
+
 /* At the end: 1 after a line about each pattern that no sample matched. */
 int report_tell_unfound(const struct report *r);
 
 /* report_fields.c */
 
 bool report_has_field(const struct uet_format *format, const char *name);
+
+/* Each of its samples has fields of its own. */
+bool report_is_described(const struct uet_perfdata_event *e);
 
 /* Has the event, or may a sample of it have, one of r->fields? */
 bool report_may_have_fields(const struct report *r,
@@ -178,8 +189,8 @@ void report_meet_fields(struct report *r, size_t event);
 int report_has_fields(struct report *r, size_t event,
 		      const struct uet_line *line);
 
-/* Behind all samples: false with a message when there was none with one of the
- * fields. */
+/* Behind all samples: false with a message when some were asked, and there was
+ * none with one of the fields. */
 bool report_tell_fields(const struct report *r);
 
 /* report_filter.c */
@@ -194,8 +205,8 @@ bool report_add_matcher(struct report *r, size_t event);
 /* Notes what the sample has, for report_tell_unmet(), and chooses. */
 bool report_filters(struct report *r, size_t event,
 		    const struct uet_line *line);
-/* Behind all samples: false with a message when none had a field that the filter
- * asks for. */
+/* Behind all samples: false with a message when some were asked, and none had a
+ * field that the filter asks for. */
 bool report_tell_unmet(const struct report *r);
 void report_end_filter(struct report *r);
 
@@ -225,7 +236,7 @@ int report_add_row(struct report *r, size_t event);
 int report_count(struct report *r, size_t event, const struct uet_line *line);
 /* The sums over the rows; adds the losses that the reader knows to them. */
 struct report_counts report_add_up(struct report *r);
-/* No sample had the field: 1 after a message. */
+/* Samples were asked, and none had the field: 1 after a message. */
 int report_tell_no_values(const struct report *r);
 void report_end_summary(struct report *r);
 

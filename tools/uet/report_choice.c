@@ -170,6 +170,18 @@ static bool add_sieves(struct report *r)
 	return true;
 }
 
+static void tell_no_match(const struct report *r, const char *pattern)
+{
+	if (report_hints_at_names(r, pattern))
+		out_error(&cmd_report, "no event of %s matches '%s': EventHeader "
+			  "events are chosen with their provider, as in -e "
+			  "'*:%s'; 'uet report --summary' shows what there is",
+			  r->input, pattern, pattern);
+	else
+		out_error(&cmd_report, "no event of %s matches '%s': 'uet report "
+			  "--summary' shows what there is", r->input, pattern);
+}
+
 bool report_choose_events(struct report *r)
 {
 	const struct report_words *patterns = &r->choice.events;
@@ -181,9 +193,7 @@ bool report_choose_events(struct report *r)
 		bool found = choose_by_pattern(r, patterns->words[p]);
 
 		if (!found)
-			out_error(&cmd_report, "no event of %s matches '%s': "
-				  "'uet report --summary' shows what there is",
-				  r->input, patterns->words[p]);
+			tell_no_match(r, patterns->words[p]);
 		ok &= found;
 	}
 	return ok && add_sieves(r);

@@ -68,6 +68,14 @@ int report_add_sieve(struct report *r, size_t event)
 	return 0;
 }
 
+bool report_hints_at_names(const struct report *r, const char *pattern)
+{
+	for (size_t i = 0; !eh_colon(pattern) && i < r->n_events; i++)
+		if (report_is_described(uet_perfdata_get_event(r->file, i)))
+			return true;
+	return false;
+}
+
 int report_tell_unfound(const struct report *r)
 {
 	const struct report_words *patterns = &r->choice.events;

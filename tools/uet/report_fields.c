@@ -22,8 +22,7 @@ bool report_has_field(const struct uet_format *format, const char *name)
 	return false;
 }
 
-/* Each sample has fields of its own. */
-static bool is_described(const struct uet_perfdata_event *e)
+bool report_is_described(const struct uet_perfdata_event *e)
 {
 	struct eh_tracepoint tracepoint;
 
@@ -34,7 +33,7 @@ bool report_may_have_fields(const struct report *r,
 			    const struct uet_perfdata_event *e)
 {
 	/* What has lost its format may have them, too. */
-	if (!e->format || is_described(e))
+	if (!e->format || report_is_described(e))
 		return true;
 	for (size_t i = 0; i < r->fields.n; i++)
 		if (report_has_field(e->format, r->fields.words[i]))
@@ -68,7 +67,7 @@ void report_meet_fields(struct report *r, size_t event)
 		r->fields_met[i] |= has_field(e, r->fields.words[i]);
 }
 
-bool report_tell_fields(const struct report *r)
+static bool tell_fields(const struct report *r)
 {
 	bool ok = true;
 
@@ -81,6 +80,12 @@ bool report_tell_fields(const struct report *r)
 		ok &= r->fields_met[i];
 	}
 	return ok;
+}
+
+bool report_tell_fields(const struct report *r)
+{
+	/* Where all were left out before, nobody can say what they have. */
+	return !r->fields_asked || tell_fields(r);
 }
 
 bool report_choose_fields(struct report *r)
@@ -96,10 +101,10 @@ bool report_choose_fields(struct report *r)
 		if (!r->chosen[i])
 			continue;
 		report_meet_fields(r, i);
-		described |= is_described(uet_perfdata_get_event(r->file, i));
+		described |= report_is_described(uet_perfdata_get_event(r->file, i));
 	}
 	/* Else only the samples will tell. */
-	if (!described && !report_tell_fields(r))
+	if (!described && !tell_fields(r))
 		return false;
 	choose_by_fields(r);
 	return true;
@@ -112,8 +117,9 @@ int report_has_fields(struct report *r, size_t event,
 	const struct uet_plan *plan;
 	bool any = false;
 
-	if (!is_described(uet_perfdata_get_event(r->file, event)))
+	if (!report_is_described(uet_perfdata_get_event(r->file, event)))
 		return 1;
+	r->fields_asked = true;
 	plan = report_plan(r, event);
 	if (!plan)
 		return report_no_memory();

@@ -130,12 +130,20 @@ bool report_add_matcher(struct report *r, size_t event)
 	return true;
 }
 
+static void ask(struct report *r, size_t event, const struct uet_line *line)
+{
+	r->filter_asked = r->filter_asked ||
+			  report_is_described(uet_perfdata_get_event(r->file,
+								     event));
+	meet(r, r->matchers[event], line);
+}
+
 bool report_filters(struct report *r, size_t event, const struct uet_line *line)
 {
 	const struct uet_matcher *m = r->matchers[event];
 
 	if (r->n_unmet)
-		meet(r, m, line);
+		ask(r, event, line);
 	return uet_matcher_wants(m, line);
 }
 
@@ -143,7 +151,8 @@ bool report_tell_unmet(const struct report *r)
 {
 	size_t at;
 
-	if (!r->n_unmet)
+	/* Where other options left nothing, nobody can say what it has. */
+	if (!r->n_unmet || !r->filter_asked)
 		return true;
 	for (size_t i = 0; uet_filter_name(r->filter, i, &at); i++) {
 		if (r->filter_met[i])

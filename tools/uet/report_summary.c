@@ -108,6 +108,7 @@ static void set_eventheader(struct report *r, size_t event)
 	if (!row->is_eventheader)
 		return;
 	row->offset = t.offset;
+	row->keyword = t.name.keyword;
 	r->may_have_values = true;
 }
 
@@ -141,7 +142,7 @@ int report_begin_summary(struct report *r)
 
 int report_tell_no_values(const struct report *r)
 {
-	if (!r->summary_field || r->has_values)
+	if (!r->summary_field || r->has_values || !r->values_asked)
 		return 0;
 	tell_no_field(r);
 	return 1;
@@ -216,6 +217,18 @@ static int add_own_field(struct report *r, struct report_counts *counts,
 	return 1;
 }
 
+/* Of what is told of an event besides its fields, the one number. */
+static int add_told(struct report *r, struct report_counts *counts,
+		    const struct report_row *row)
+{
+	const struct uet_value value = {
+		.kind = UET_VALUE_UINT, .u = row->keyword,
+	};
+
+	return strcmp(r->summary_field, "keyword") ?
+		       0 : add_value(r, counts, &value);
+}
+
 static void widen(struct report_counts *counts, uint64_t time)
 {
 	if (!counts->has_time || time < counts->first)
@@ -241,6 +254,7 @@ int report_count(struct report *r, size_t event, const struct uet_line *line)
 	if (named)
 		adding.counts = named;
 	adding.counts->samples++;
+	r->values_asked |= is_eh;
 	if (line->has_time)
 		widen(adding.counts, line->time);
 	if (is_eh && r->summary_field)
@@ -248,6 +262,8 @@ int report_count(struct report *r, size_t event, const struct uet_line *line)
 	if (!ret && own->plan)
 		ret = uet_plan_visit(own->plan, line->raw ? line->raw : "",
 				     line->raw_size, add_visited, &adding);
+	else if (!ret && is_eh && r->summary_field)
+		ret = add_told(r, adding.counts, own);
 	return ret < 0 ? ret : 0;
 }
 

@@ -56,6 +56,7 @@ static void tell_losses(const struct report *r,
 
 int report_tell(const struct report *r)
 {
+	uint64_t damaged = r->csv ? uet_csv_damaged(r->csv) : 0;
 	struct uet_perfdata_stats stats;
 
 	uet_perfdata_get_stats(r->file, &stats);
@@ -64,6 +65,10 @@ int report_tell(const struct report *r)
 		out_error(&cmd_report, "%s: %" PRIu64 " events came too late "
 			  "to be put in the order of time", r->input,
 			  stats.out_of_order);
+	if (damaged)
+		out_error(&cmd_report, "%s: %" PRIu64 " EventHeader event%s "
+			  "damaged: --json tells where", r->input, damaged,
+			  damaged == 1 ? " was" : "s were");
 	if (stats.unknown_records)
 		out_error(&cmd_report, "%s: %" PRIu64 " records of a kind that "
 			  "this version does not know were skipped", r->input,
