@@ -130,53 +130,17 @@ int uet_eh_json_item(struct uet_buffer *b, struct uet_eh_cursor *c,
 	return uet_eh_put_whole(b, c, item, put_item);
 }
 
-/* As they come; returns 0 or -ENOMEM. */
-static int put_new_fields(struct uet_buffer *b, const struct uet_eh_event *event,
-			  struct uet_eh_field *damaged,
-			  enum uet_eh_damage *damage)
-{
-	struct uet_eh_learner learner;
-	struct uet_eh_cursor cursor;
-	struct uet_eh_item item;
-	bool is_first = true;
-
-	uet_eh_learn_begin(&learner, b);
-	uet_eh_begin(&cursor, event);
-	while (uet_eh_next(&cursor, &item) != UET_EH_END) {
-		size_t start;
-
-		if (item.kind == UET_EH_DAMAGED) {
-			*damage = item.damage;
-			*damaged = *item.field;
-		}
-		if (put_name(b, &item, &is_first))
-			return -ENOMEM;
-		start = b->size;
-		if (item.kind == UET_EH_VALUE && put_value(b, &item))
-			return -ENOMEM;
-		uet_eh_learn(&learner, b, &item, start);
-	}
-	uet_eh_learn_end(&learner, b, event, UET_EH_AS_JSON);
-	return 0;
-}
-
 int uet_eh_print_json_fields(struct uet_buffer *buffer,
 			     const struct uet_eh_event *event,
 			     struct uet_eh_field *damaged,
 			     enum uet_eh_damage *damage)
 {
-	const struct uet_eh_shape *shape =
-		uet_eh_shape_find(buffer, event, UET_EH_AS_JSON);
 	size_t start = buffer->size;
-	int ret = 0;
 
 	*damage = UET_EH_DAMAGE_NONE;
-	if (shape)
-		ret = uet_eh_shape_put(buffer, shape, event, put_value);
-	if (!ret)
-		ret = put_new_fields(buffer, event, damaged, damage);
-	if (ret >= 0)
+	if (!uet_eh_put_fields(buffer, event, UET_EH_AS_JSON, put_name,
+			       put_value, damaged, damage))
 		return 0;
 	buffer->size = start;
-	return ret;
+	return -ENOMEM;
 }

@@ -131,4 +131,60 @@ static inline void uet_eh_learn(struct uet_eh_learner *l,
 void uet_eh_learn_end(const struct uet_eh_learner *l, struct uet_buffer *b,
 		      const struct uet_eh_event *event, enum uet_eh_style style);
 
+/* One field after the other, as they come.  0 or -ENOMEM. */
+UET_ALWAYS_INLINE int uet_eh_put_new(struct uet_buffer *b,
+				     const struct uet_eh_event *event,
+				     enum uet_eh_style style,
+				     uet_eh_put_item *put_name,
+				     uet_eh_put_value *put_value,
+				     struct uet_eh_field *damaged,
+				     enum uet_eh_damage *damage)
+{
+	bool is_first = style != UET_EH_AS_TEXT_BEHIND;
+	struct uet_eh_learner learner;
+	struct uet_eh_cursor cursor;
+	struct uet_eh_item item;
+
+	uet_eh_learn_begin(&learner, b);
+	uet_eh_begin(&cursor, event);
+	while (uet_eh_next(&cursor, &item) != UET_EH_END) {
+		size_t start;
+
+		if (item.kind == UET_EH_DAMAGED) {
+			*damage = item.damage;
+			*damaged = *item.field;
+		}
+		if (put_name(b, &item, &is_first))
+			return -ENOMEM;
+		start = b->size;
+		if (item.kind == UET_EH_VALUE && put_value(b, &item))
+			return -ENOMEM;
+		uet_eh_learn(&learner, b, &item, start);
+	}
+	uet_eh_learn_end(&learner, b, event, style);
+	return 0;
+}
+
+/*
+ * All fields of an event, by what the buffer remembers if it can.  put_name:
+ * all of an item but its value.  *damage, and of it *damaged, is only set if
+ * there is any.  0; -ENOMEM, then the buffer may have some of it.
+ */
+UET_ALWAYS_INLINE int uet_eh_put_fields(struct uet_buffer *b,
+					const struct uet_eh_event *event,
+					enum uet_eh_style style,
+					uet_eh_put_item *put_name,
+					uet_eh_put_value *put_value,
+					struct uet_eh_field *damaged,
+					enum uet_eh_damage *damage)
+{
+	const struct uet_eh_shape *shape = uet_eh_shape_find(b, event, style);
+	int ret = shape ? uet_eh_shape_put(b, shape, event, put_value) : 0;
+
+	if (ret)
+		return ret < 0 ? ret : 0;
+	return uet_eh_put_new(b, event, style, put_name, put_value, damaged,
+			      damage);
+}
+
 #endif /* UET_COLLECT_EVENTHEADER_SHAPE_H */

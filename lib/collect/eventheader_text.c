@@ -238,42 +238,16 @@ int uet_eh_text_item(struct uet_buffer *b, struct uet_eh_cursor *c,
 	return uet_eh_put_whole(b, c, item, put_item);
 }
 
-/* As they come; returns 0 or -ENOMEM. */
-static int put_new_fields(struct uet_buffer *b, const struct uet_eh_event *event,
-			  enum uet_eh_style style)
-{
-	bool is_first = style == UET_EH_AS_TEXT;
-	struct uet_eh_learner learner;
-	struct uet_eh_cursor cursor;
-	struct uet_eh_item item;
-
-	uet_eh_learn_begin(&learner, b);
-	uet_eh_begin(&cursor, event);
-	while (uet_eh_next(&cursor, &item) != UET_EH_END) {
-		size_t start;
-
-		if (put_name(b, &item, &is_first))
-			return -ENOMEM;
-		start = b->size;
-		if (item.kind == UET_EH_VALUE && put_value(b, &item))
-			return -ENOMEM;
-		uet_eh_learn(&learner, b, &item, start);
-	}
-	uet_eh_learn_end(&learner, b, event, style);
-	return 0;
-}
-
 static int put_fields(struct uet_buffer *b, const struct uet_eh_event *event,
 		      bool is_first)
 {
-	enum uet_eh_style style = is_first ? UET_EH_AS_TEXT :
-					     UET_EH_AS_TEXT_BEHIND;
-	const struct uet_eh_shape *shape = uet_eh_shape_find(b, event, style);
-	int ret = 0;
+	/* Told where it is. */
+	enum uet_eh_damage damage;
+	struct uet_eh_field damaged;
 
-	if (shape)
-		ret = uet_eh_shape_put(b, shape, event, put_value);
-	return ret ? ret : put_new_fields(b, event, style);
+	return uet_eh_put_fields(b, event, is_first ? UET_EH_AS_TEXT :
+						      UET_EH_AS_TEXT_BEHIND,
+				 put_name, put_value, &damaged, &damage);
 }
 
 int uet_eh_print_text(struct uet_buffer *buffer,
@@ -282,7 +256,7 @@ int uet_eh_print_text(struct uet_buffer *buffer,
 	size_t start = buffer->size;
 
 	if (put_head(buffer, event) ||
-	    put_fields(buffer, event, buffer->size == start) < 0) {
+	    put_fields(buffer, event, buffer->size == start)) {
 		buffer->size = start;
 		return -ENOMEM;
 	}
