@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "fake_sys.h"
+#include "fake_registration.h"
 #include "uet/eventheader.h"
 #include "uet/eventheader_builder.h"
 #include "uet/register.h"
@@ -79,24 +79,15 @@ static int stop(void **state)
 		fake_sys.n_writes = 0; \
 	} while (0)
 
-static const char *text_of(const struct uet_event *e)
-{
-	for (size_t i = 0; i < 64; i++)
-		if (fake_sys.registered[i].in_use &&
-		    fake_sys.registered[i].address == (uintptr_t)e->word)
-			return fake_sys.registered[i].text;
-	return "";
-}
-
 static void tracepoints_are_registered(void **state)
 {
 	struct uet_event *other;
 
 	(void)state;
-	assert_string_equal(text_of(event), "Built_L4Kab" FIELDS);
+	assert_string_equal(registration(event)->text, "Built_L4Kab" FIELDS);
 	assert_int_equal(uet_eh_event_new("A_1", "team2", 255, UINT64_MAX,
 					  &other), 0);
-	assert_string_equal(text_of(other),
+	assert_string_equal(registration(other)->text,
 			    "A_1_LffKffffffffffffffffGteam2" FIELDS);
 	uet_event_free(other);
 }

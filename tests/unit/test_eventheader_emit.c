@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "fake_sys.h"
+#include "fake_registration.h"
 #include "test_eventheader_emit.h"
 #include "uet/register.h"
 #include "uet/tap.h"
@@ -66,17 +66,6 @@ UET_EH_EVENT(long_ones, p, "L", 4, 2, UET_EH_STR(a), UET_EH_U32(b),
 UET_EH_EVENT(many_long, p, "M", 4, 2, UET_EH_STR(a), UET_EH_STR(b),
 	     UET_EH_STR(c), UET_EH_STR(d), UET_EH_STR(e), UET_EH_STR(f),
 	     UET_EH_STR(g), UET_EH_STR(h), UET_EH_STR(i), UET_EH_STR(j));
-
-/* The fake kernel's entry for an event, by the word that it registered. */
-static struct fake_registration *registration(const struct uet_event *event)
-{
-	for (size_t i = 0; i < 64; i++)
-		if (fake_sys.registered[i].in_use &&
-		    fake_sys.registered[i].address == (uintptr_t)event->word)
-			return &fake_sys.registered[i];
-	fail_msg("not registered");
-	return NULL;
-}
 
 #define FIELDS " u8 eventheader_flags; u8 version; u16 id; u16 tag; u8 opcode; " \
 	"u8 level"

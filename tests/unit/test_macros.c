@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "fake_sys.h"
+#include "fake_registration.h"
 #include "test_macros.h"
 #include "uet/register.h"
 
@@ -48,17 +48,6 @@ UET_EVENT(all_bytes, "all_bytes",
 	  UET_BYTES(b4), UET_BYTES(b5), UET_BYTES(b6), UET_BYTES(b7),
 	  UET_BYTES(c0), UET_BYTES(c1), UET_BYTES(c2), UET_BYTES(c3),
 	  UET_BYTES(c4), UET_BYTES(c5), UET_BYTES(c6), UET_BYTES(c7));
-
-/* The fake kernel's entry for an event, by the word that it registered. */
-static struct fake_registration *registration(const struct uet_event *event)
-{
-	for (size_t i = 0; i < 64; i++)
-		if (fake_sys.registered[i].in_use &&
-		    fake_sys.registered[i].address == (uintptr_t)event->word)
-			return &fake_sys.registered[i];
-	fail_msg("not registered");
-	return NULL;
-}
 
 #define assert_description(id, expected) \
 	assert_string_equal(registration(UET_EVENT_REF(id))->text, expected)
