@@ -128,6 +128,7 @@ static bool learn_events(struct report *r)
 	if (!lengthen(&r->chosen, old, n, sizeof(*r->chosen)) ||
 	    !lengthen(&r->plans, old, n, sizeof(*r->plans)) ||
 	    !lengthen(&r->sieves, old, n, sizeof(*r->sieves)) ||
+	    !lengthen(&r->described, old, n, sizeof(*r->described)) ||
 	    (r->matchers && !lengthen(&r->matchers, old, n,
 				      sizeof(*r->matchers))) ||
 	    (r->rows && !lengthen(&r->rows, old, n, sizeof(*r->rows))))
@@ -187,8 +188,10 @@ static bool allocate(struct report *r)
 	r->chosen = calloc(r->n_events + 1, sizeof(*r->chosen));
 	r->plans = calloc(r->n_events + 1, sizeof(*r->plans));
 	r->sieves = calloc(r->n_events + 1, sizeof(*r->sieves));
+	r->described = calloc(r->n_events + 1, sizeof(*r->described));
 	r->choice.found = calloc(r->choice.events.n + 1, sizeof(bool));
-	return r->chosen && r->plans && r->sieves && r->choice.found;
+	return r->chosen && r->plans && r->sieves && r->described &&
+	       r->choice.found;
 }
 
 static bool has_clock(const struct report *r)
@@ -261,6 +264,7 @@ static void clean_up(struct report *r)
 	free(r->chosen);
 	free(r->fields.words);
 	free(r->fields_met);
+	free(r->described);
 	report_choice_free(&r->choice);
 	uet_buffer_free(&r->output);
 	uet_perfdata_close(r->file);

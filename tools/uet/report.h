@@ -87,6 +87,7 @@ struct report {
 	struct report_choice choice;
 	struct report_words fields; /* only these, if there are any */
 	bool *fields_met; /* by field: it is known that there is one */
+	bool *described; /* by event: its samples describe themselves */
 	bool fields_asked; /* a sample that describes itself was, for them */
 	const char *filter_text;
 	struct uet_filter *filter; /* NULL: all */
@@ -182,7 +183,8 @@ bool report_may_have_fields(const struct report *r,
  * that no event has one of the fields. */
 bool report_choose_fields(struct report *r);
 
-/* Which of the fields the event has by its format is known from then on. */
+/* Which of the fields the event has by its format, and whether its samples have
+ * fields of their own, is known from then on. */
 void report_meet_fields(struct report *r, size_t event);
 
 /* Whether the sample has one of r->fields; or a -errno after a message. */

@@ -63,6 +63,7 @@ void report_meet_fields(struct report *r, size_t event)
 	const struct uet_perfdata_event *e =
 		uet_perfdata_get_event(r->file, event);
 
+	r->described[event] = report_is_described(e);
 	for (size_t i = 0; i < r->fields.n; i++)
 		r->fields_met[i] |= has_field(e, r->fields.words[i]);
 }
@@ -101,7 +102,7 @@ bool report_choose_fields(struct report *r)
 		if (!r->chosen[i])
 			continue;
 		report_meet_fields(r, i);
-		described |= report_is_described(uet_perfdata_get_event(r->file, i));
+		described |= r->described[i];
 	}
 	/* Else only the samples will tell. */
 	if (!described && !tell_fields(r))
@@ -117,7 +118,7 @@ int report_has_fields(struct report *r, size_t event,
 	const struct uet_plan *plan;
 	bool any = false;
 
-	if (!report_is_described(uet_perfdata_get_event(r->file, event)))
+	if (!r->described[event])
 		return 1;
 	r->fields_asked = true;
 	plan = report_plan(r, event);
